@@ -12,7 +12,7 @@ import { shakeEndpoints } from './scripts/bundle/shake-endpoints.ts'
 import { shakeRouter } from './scripts/bundle/shake-router.ts'
 import { shortClass } from './scripts/bundle/short-class.ts'
 
-/** `shell.html` is what every route but the prerendered ones opens with: the built page with an empty root. */
+/** Emits `shell.html`: the built page with an empty root, which opens every route that is not prerendered. */
 function emitShell(): Plugin {
   return {
     name: 'emit-shell',
@@ -28,7 +28,7 @@ function emitShell(): Plugin {
   }
 }
 
-/** The letters of every page are asked for with the page, not after its styles: most visits then need nothing to stand in for them. */
+/** Preloads the fonts of every page with the document, not after its styles. Most visits then need no fallback font. */
 function preloadLetters(): Plugin {
   return {
     name: 'preload-letters',
@@ -47,7 +47,7 @@ function preloadLetters(): Plugin {
   }
 }
 
-/** Takes comments and indents out of the inline script, which every page carries: nobody else would. */
+/** Removes comments and indents from the inline script that every page carries. No other step would. */
 function shortenInlineScript(): Plugin {
   return {
     name: 'shorten-inline-script',
@@ -65,7 +65,7 @@ function shortenInlineScript(): Plugin {
 const browserNames = { chrome: 'Chrome', edge: 'Edge', firefox: 'Firefox', safari: 'Safari' }
 const floorInWords = Object.entries(browserNames).map(([name, said]) => `${said} ${floor[name as keyof typeof floor]}`)
 
-/** Names the oldest browsers that the build is made for where index.html tells an older one so. */
+/** Writes the oldest supported browsers into the sentence of index.html for older ones. */
 function nameFloor(): Plugin {
   return {
     name: 'name-floor',
@@ -77,8 +77,8 @@ function nameFloor(): Plugin {
 }
 
 /**
- * Puts the order of the cascade layers before every stylesheet. Declared once it would not hold: the build splits styles
- * by page and links shared ones first, and the first layer that a browser meets counts as the lowest.
+ * Puts the order of the cascade layers before every stylesheet. One declaration would not do: the build splits styles by page and
+ * links shared ones first, and the first layer that a browser meets counts as the lowest.
  */
 function declareLayers(): Plugin {
   const order = readFileSync('src/ui/layers.css', 'utf8')
@@ -92,13 +92,13 @@ function declareLayers(): Plugin {
   }
 }
 
-/** A file for what at least two pages need of these modules. */
+/** A file for those of these modules that at least two pages need. */
 const shared = (name: string, test: RegExp) => ({ name, test, minShareCount: 2 })
 
-/** A file for a way that people go: its pages, and what these open. */
+/** A file for one way that people take: its pages, and what these open. */
 const way = (name: string, test: RegExp) => ({ name, test })
 
-/** What every page draws with, beside what the entry imports. The landing page's made-up score must not bring the shop along. */
+/** What every page draws with, besides the entry's imports. The landing page's sample score must not load the shop. */
 const everyPage =
   /\/src\/(ui\/(notice|button|piece)|shop\/sample-figures\.|queries\/(reading|available))|contract\/(question|figure|catalog|training-bounds|reading)\./
 
@@ -106,7 +106,7 @@ interface ModuleGraph {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null
 }
 
-/** Whether the entry imports this module, directly or by others. */
+/** Whether the entry imports this module, also indirectly. */
 function isInitial(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false
   seen.add(id)
@@ -114,16 +114,16 @@ function isInitial(id: string, graph: ModuleGraph, seen = new Set<string>()): bo
   return info !== null && (info.isEntry || info.importers.some((importer) => isInitial(importer, graph, seen)))
 }
 
-/** Libraries that every page runs with. What these import goes with them. */
+/** Libraries of every page, bundled with their imports. */
 const firstLibraries =
   /node_modules\/(react-dom|react-router|zod|idb|@tanstack\/[a-z-]+\/.*\/(queryClient|queryOptions|useQuery|QueryClientProvider)\.)/
 
 /** In development the API may run on a port of its own. */
 const apiOrigin = process.env.DEV_API_ORIGIN
-/** What Vite has no file for: calls, media, and the pages that the server draws. */
+/** Paths for which Vite has no file: calls, media, and pages that the server draws. */
 const ofTheServer = ['/api', '/media', '/sandbox', '/test/', '/bundle/', '/pytannia.html']
 
-/** The router without its warnings for developers: a bundler is given the other build whatever it builds for. */
+/** The router's production build, without warnings for developers. A bundler resolves to the other build for every mode. */
 const quietRouter = {
   find: /^react-router$/,
   replacement: path.resolve('node_modules/react-router/dist/production/index.mjs'),
@@ -153,19 +153,19 @@ export default defineConfig(({ command }) => ({
       injectManifest: {
         buildPlugins: { vite: [shakeEndpoints()] },
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
-        // Pictures are shown by stores and the system only, which ask for them themselves.
-        // A drawn log-in page would flash at who is signed in; who has a worker may well be, and has the shell at hand.
+        // Only stores and the system show these pictures, and they fetch them. A prerendered log-in page would flash for a person
+        // who is signed in. A browser with a worker probably has such a person, and has the shell in its cache.
         globIgnores: ['icons/*.png', 'screens/**', 'link-preview.png', 'link-previews/**', 'login.html'],
       },
       integration: {
-        // Not among the options above: where the build goes is known only now.
+        // Not among the options above, because the build's folder is known only now.
         beforeBuildServiceWorker: ({ injectManifest }) => {
           injectManifest.manifestTransforms = [sealPages(injectManifest.globDirectory)]
         },
       },
     }),
   ],
-  // Who develops reads the names.
+  // Developers read the names.
   css: command === 'build' ? { modules: { generateScopedName: (name, file) => shortClass(name, file) } } : {},
   build: {
     // The Content-Security-Policy allows neither data: URLs nor inline scripts.
@@ -173,13 +173,13 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files, because each is a request of half a second on a slow network, and brotli finds in each what it has found in
-        // the others; and in none of those that a first page loads what that page does not need. The order counts: a group takes along what
-        // its modules import and no group before has, so what several ways need comes before them.
+        // Few files: each request takes half a second on a slow network, and brotli compresses one large file better. But the
+        // files of a first page may hold nothing that this page does not need. The order counts: a group also takes the imports
+        // of its modules that no earlier group took, so groups that several ways share come first.
         codeSplitting: {
           groups: [
-            // React is imported as if it could come later (`main.tsx`), and therefore named here, with what comes first as well:
-            // libraries in two files weigh 1 kB more.
+            // `main.tsx` imports React as if it could come later, so React is named here too, with what comes first. Libraries in
+            // two files weigh 1 kB more.
             { name: 'libraries', test: firstLibraries },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'] },
             {
@@ -194,14 +194,14 @@ export default defineConfig(({ command }) => ({
               'item',
               /\/src\/ui\/(?!field|form\.|rich-text|bell-curve)|contract\/draw-figure\.|messages\/(examples|type-name)\./,
             ),
-            // What pages without an exam need of an exam, of a session and of the worker: replies are kept by the same shapes everywhere.
+            // What pages without an exam need from exams, sessions and the worker. All of them keep replies by the same shapes.
             shared(
               'early',
               /\/src\/(attempt\/(sync\/(exam-lock|channel|back-off)|machine\/acknowledged)|http\/reply-of|session\/(drafts|send-from-window)|pwa\/(worker-messages|install-offer|forgettable)|push\/permission|ui\/field\/select-field|messages\/(session|pwa))\.|contract\/(timing|note|exam|exam-recovery|explanation|result|answer-merge|answer-[a-z]+)\./,
             ),
-            // It reads markup by means of the browser, so what draws pages in the build must not meet it.
+            // Rich text is parsed by the browser, so the code that prerenders pages must not import it.
             way('rich-text', /\/src\/ui\/rich-text|dompurify/),
-            // «Купити ще раз» stands in an exam's introduction too, which must not bring the shop's cards along.
+            // An exam's introduction also has «Купити ще раз», and must not load the shop's cards.
             shared(
               'tests',
               /messages\/(test-messages|formats|owned-test)\.|contract\/(purchase|purchase-use|calendar-day)\.|shop\/buy-again\./,
@@ -225,7 +225,6 @@ export default defineConfig(({ command }) => ({
               /contract\/(account|my-data|address-as-read|person-name|profile-change|phone-number|regions)\.|messages\/(profile|reset|regions)\.|(auth\/(new-password|ask-reset)|session\/(sign-up|save-profile))\./,
             ),
             shared('push', /\/src\/push\/|contract\/push\.|messages\/notices\./),
-            // A guest's trial and trainings, as a device keeps them.
             way(
               'kept',
               /\/src\/features\/(landing\/kept-trial|training\/practice\/(practice-(log|db|copy)|deliver-|unsent-))|contract\/(practice|guest-trial)\.|messages\/(training|guest-trial)\./,
@@ -243,7 +242,7 @@ export default defineConfig(({ command }) => ({
               'alarm',
               /\/src\/(attempt\/screens\/alarm|features\/take-exam\/region-)|messages\/alarm\.|contract\/alarms\./,
             ),
-            // What exams may have left on a device, shown on the pages of an account.
+            // Pages of an account show what exams may have left on a device.
             way('waiting', /\/src\/attempt\/submissions\/(?!running)|messages\/submissions\./),
             way(
               'exam-ending',
@@ -253,12 +252,12 @@ export default defineConfig(({ command }) => ({
               'device-check',
               /\/src\/(features\/take-exam\/device-check\/|attempt\/replica\/probe|http\/probe-)|messages\/device-check\./,
             ),
-            // The test that one chose before stands beside both forms, and the other one is the next page of many.
+            // Both forms show the chosen test. From the log-in form people go to many pages.
             way('register-page', /\/src\/features\/auth\/(register-|chosen-test)|messages\/registration\./),
             way('examples-page', /\/src\/features\/examples\/(examples-page|to-free-test)\./),
             way('query-store', /queries\/kept\/query-store|query-persist-client-core/),
             way('read-kept', /queries\/kept\/read-kept/),
-            // Pages of an account use some of these; in a file with `later` they would wait for all that comes in an idle moment.
+            // Pages of an account use some of these, which must not wait for all that `later` loads when idle.
             way(
               'prompts',
               /\/src\/(attempt\/submissions\/running-exam|app\/(later-pieces|page-foot|session\/held-)|pwa\/(pwa-prompts|worker-registration|install-app)|queries\/kept\/saved-copy-line)/,

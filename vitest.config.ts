@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
- * What a test file has to have for itself: a stand-in for what others use too, or one of the browser's stores. A file of the
- * client in which nothing of it is named may share what is loaded with others: each is spared half a second.
+ * Words of a test file that needs its own module state: it mocks what others use, or uses a browser's store. A client's file
+ * without them may share loaded modules with others, which saves half a second a file.
  */
 const ownWorld = /\bvi\.(?!setConfig|waitFor|fn\b)|\b(?:globalThis|navigator|indexedDB)\b|fake-indexeddb/
-/** Beside that, in a file with a document: what of a document is still there when its elements are gone. */
+/** The same for a file with a document: parts of a document that outlive its elements. */
 const ownDocument =
   /\b(?:window|history|location|matchMedia|localStorage|sessionStorage)\b|\bdocument\.(?!activeElement|createElement|getElementById)/
 
@@ -31,7 +31,7 @@ const pure = [
   ...ofTheClient.filter((file) => /\.test\.tsx?$/.test(file) && mayShare(file)),
 ]
 
-/** Since 25 Node has a `localStorage` of its own, empty without a file, which would take the place of the document's. 20 knows no such flag. */
+/** Since 25 Node has a `localStorage`, empty without a file, that would replace the document's. 20 has no such flag. */
 const noStorageOfNode = process.allowedNodeEnvironmentFlags.has('--no-experimental-webstorage')
   ? ['--no-experimental-webstorage']
   : []
@@ -40,10 +40,10 @@ const documentFromOneFile = {
   execArgv: [...noStorageOfNode, '--import', inProject('tests/support/one-file-document.mjs')],
 }
 
-/** A process for each file lives for a second: what V8 spends on optimising code is not earned back, a sixth of its CPU. */
+/** A process for each file lives for a second. V8's optimising of code would cost a sixth of its CPU and not be earned back. */
 const briefProcess = { execArgv: [...documentFromOneFile.execArgv, '--no-opt'] }
 
-/** Some wait for the product's own seconds, beside other tests that keep both cores busy. */
+/** Some tests wait for the product's own seconds, while others keep both cores busy. */
 const patient = {
   setupFiles: 'tests/support/wait-timeout.ts',
   testTimeout: 30_000,
@@ -52,13 +52,13 @@ const patient = {
 
 export default defineConfig({
   test: {
-    // Each file of the api project has a database of its own and waits for it: four keep two cores busy.
+    // Each file of the api project has its own database and waits for it: four keep two cores busy.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
-          // What has no state of its own: loaded once for all these files, which saves half their time.
+          // Files without their own module state. Modules are loaded once for all of them, which saves half the time.
           name: 'pure',
           include: pure,
           environment: 'node',
@@ -82,7 +82,7 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
-          // Each file has a server and a database of its own; only the server's code is shared, not loaded anew 36 times.
+          // Each file has its own server and database. Only the server's code is shared, so that it is not loaded 36 times.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -99,10 +99,10 @@ export default defineConfig({
       },
       {
         test: {
-          // What is measured beside a load, with nothing else on the machine: `npm run test:full` alone.
+          // Measures a loaded machine with nothing else on it: only in `npm run test:full`.
           name: 'load',
           include: ['tests/load/*.test.ts'],
-          // One after the other: two floods at once measure each other.
+          // One after the other: two floods at once would measure each other.
           fileParallelism: false,
           environment: 'node',
           hookTimeout: 60_000,
@@ -114,7 +114,7 @@ export default defineConfig({
           include: ['tests/engines/*.test.ts'],
           environment: 'node',
           globalSetup: 'tests/engines/site.ts',
-          // Browsers that start anew within a story, on two cores that other tests may keep busy.
+          // Browsers that start again within a story, on two cores that other tests may keep busy.
           testTimeout: 240_000,
           hookTimeout: 60_000,
         },

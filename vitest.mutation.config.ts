@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The unit tests of the attempt's machine, replica, sync and reconcile alone: what `npm run mutation` measures. No database. */
+/** The unit tests of the attempt's machine, replica, sync and reconcile alone, which `npm run mutation` measures. No database. */
 export default defineConfig({
   test: {
     include: [
@@ -12,7 +12,7 @@ export default defineConfig({
     exclude: ['src/attempt/sync/slow-uplink.test.ts'],
     environment: 'node',
     setupFiles: ['tests/support/empty-disk.ts'],
-    // One worker for all the files of a run; each mutant gets a new one, so nothing leaks from one to the next.
+    // One worker for all files of a run. Each mutant gets a new one, so nothing leaks from one to the next.
     isolate: false,
   },
 })

@@ -1,10 +1,10 @@
 /**
- * What making a paper of each test costs, in milliseconds of CPU of this process, garbage collection included: median and
- * mean of papers of different seeds after as many that warm the compiler up, drawn, and then drawn and packed as they are
- * stored; last, packing alone at each level of deflate, with the bytes that it leaves. Decision 0052 aims at 6 ms, and
- * `npm run bench:server` measures them within the server.
- * Beside them a floor measured in the same run, making and hashing as many random strings as a paper has options: ratios
- * travel between machines, milliseconds do not. Run by `npm run bench:paper`, which plays what a release runs.
+ * CPU milliseconds of this process, garbage collection included, for a paper of each test: median and mean over papers of
+ * different seeds, after as many to warm the compiler up; drawn, and then drawn and packed as they are stored. Last, packing
+ * alone at each level of deflate, with the resulting bytes. Decision 0052 aims at 6 ms, and `npm run bench:server` measures
+ * papers within the server.
+ * Prints beside them a floor of the same run, making and hashing as many random strings as a paper has options: ratios are
+ * comparable between machines, milliseconds are not. Run by `npm run bench:paper`, which plays what a release runs.
  */
 import { createHash } from 'node:crypto'
 import { assembleExam } from '#content/assemble-exam.ts'
@@ -48,7 +48,7 @@ for (const [name, value] of Object.entries(blueprints)) {
   if (!parsed.success) continue
   const drawn = (seed: string) => [...assembleExam({ blueprint: parsed.data, seed, partition: 'exam' })]
   const cost = measure((round) => {
-    // As a server makes it: what is drawn when somebody looks is looked at here.
+    // As a server does it: properties that are computed on the first look are looked at here.
     for (const item of drawn(`bench ${round}`)) splitItem(item)
   })
   const packed = measure((round) => paperOf(`bench ${round}`, drawn(`bench ${round}`)))

@@ -1,7 +1,4 @@
-/**
- * `npm run lighthouse`: Lighthouse's mobile preset over the production build, for the pages that strangers open first.
- * Prints the four scores of each page and every audit that is not perfect; asserts nothing.
- */
+/** `npm run lighthouse`: Lighthouse's mobile preset over the build. Prints scores and imperfect audits; asserts nothing. */
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +7,6 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import { startTestServer } from '../tests/support/build-server.ts'
 
-/** What is asked of Lighthouse, and what of its answer is read. */
 type Lighthouse = (
   url: string,
   flags: { port: number; onlyCategories: string[]; logLevel: 'error' },
@@ -24,7 +20,7 @@ interface Audit {
   displayValue?: string
 }
 
-/** Of a package of its own, which only `npm run lighthouse` installs. */
+/** From a separate package, which only `npm run lighthouse` installs. */
 const tools = createRequire(path.join(import.meta.dirname, '../tools/package.json'))
 const { default: lighthouse }: { default: Lighthouse } = await import(pathToFileURL(tools.resolve('lighthouse')).href)
 

@@ -1,7 +1,6 @@
 interface Options {
-  /** What the value is held against, in the same unit. */
+  /** Compared with the value, in the same unit. */
   floor?: number
-  /** What it should be, in words. */
   aim?: string
 }
 
@@ -9,7 +8,7 @@ export function heading(text: string): void {
   console.log(`\n${text}`)
 }
 
-/** One line of a table: a name, a value, its ratio to a floor of the same run, and the aim. */
+/** Prints one line of a table: a name, a value, its ratio to a floor of the same run, and the aim. */
 export function row(name: string, value: number, unit: 'ms' | 'kB' | 'times' | '', { floor, aim }: Options = {}): void {
   console.log(
     `  ${name}`.padEnd(62),

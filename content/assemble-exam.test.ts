@@ -11,7 +11,7 @@ import { sha256Hex } from './sha256.ts'
 import { digestOfAsk, digestsOf, heldRuleOf, heldMarkOf } from './signature.ts'
 import { splitItem } from './split-item.ts'
 
-/** Hundreds of papers are made here: on a busy machine longer than a usual test may take. */
+/** This file makes hundreds of papers, which takes a busy machine longer than the usual limit. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const tests = { verbal: blueprints.verbalTest, math: blueprints.mathTest, logic: blueprints.logicTest }
@@ -21,16 +21,16 @@ function paper(blueprint: Blueprint, seed: string, partition: Partition = 'exam'
   return [...assembleExam({ blueprint, seed, partition, ...(seen && { seen }) })]
 }
 
-/** What a person remembers of papers, the newest first. */
+/** What is kept of a person's papers, the newest first. */
 const memoryOf = (...papers: Item[][]) => new Set(papers.flatMap((items) => items.flatMap(digestsOf)))
 const asksOf = (items: readonly Item[]) => items.flatMap(({ asks }) => asks)
 
 const seedsOf = (count: number) => Array.from({ length: count }, (_, i) => `attempt-${i}`)
 
-/** Papers of one test, each made once for all that is asked about them. */
+/** Papers of one test, made once for all tests of this file. */
 type Papers = { exams: Item[][]; trainings: Item[][]; seconds: { before: Item[]; now: Item[] }[] }
 
-/** As many as npm test looks at. */
+/** The number of papers in `npm test`. */
 const few = 12
 const drawnBefore = new Map<string, Papers>()
 
@@ -51,7 +51,7 @@ function drawOf(blueprint: Blueprint, count: number): Papers {
   return { exams, trainings, seconds }
 }
 
-// At a landing, golden papers say whether any paper is another one; only then do many say more than a few.
+// At a landing the golden papers show whether any paper changed. Only then do many papers tell more than a few.
 const names = Object.keys(tests) as (keyof typeof tests)[]
 describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @full'] as const]))(
   'a paper of the %s test, one of %i%s',
@@ -111,7 +111,7 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
         items.filter((item) => anchorOf(item).signature === item.signature).map(({ signature }) => signature)
       const counts = papers.map((items) => anchorsIn(items).length)
       expect(mean(counts)).toBeGreaterThan(2.5)
-      // Of a family with few words an item like any other may be an anchor by chance.
+      // In a family with few words an ordinary item may be an anchor by chance.
       expect(mean(counts)).toBeLessThan(3.2)
       for (const { before, now } of drawn.seconds) {
         expect(anchorsIn(now).filter((signature) => anchorsIn(before).includes(signature))).toEqual([])
@@ -125,7 +125,7 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
         expect(heldIn(now).length).toBeGreaterThan(0)
       }
       const again = drawn.seconds.map(({ before, now }) => heldIn(now).filter((rule) => heldIn(before).includes(rule)))
-      // Conclusions tell a story twice only where no rule has another.
+      // Conclusions tell a story twice only if no rule has another.
       expect(mean(again.map(({ length }) => length))).toBeLessThan(1.5)
     })
 
@@ -188,14 +188,14 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
   },
 )
 
-/** Of a question without words its rule and its length, or the direction of its lines. */
+/** The look of a question without words: its rule and length, or the direction of its lines. */
 function lookOf({ family, radicals, subject }: Item): string {
   if (family === 'math-series') return `${radicals.rule} ${String(radicals.terms).split(' ').length}`
   if (family === 'math-table') return `${String(radicals.rule).replace(/ .*/, '')} ${radicals.along}`
   return family.startsWith('logic-') ? subject : ''
 }
 
-/** A question without what may be chosen from, unless the choice is the question. */
+/** A question without its options, unless they are the question. */
 function askedBy({ family, question }: Item): string {
   const prompt = question.prompt.replace(' Запишіть його цифрами.', '')
   return JSON.stringify([prompt, question.figure?.alt, family === 'verbal-odd-one-out' && texts(question)])
@@ -216,7 +216,7 @@ function pairsOf({ family, question, key }: Item): string[] {
     .map((pair) => pair.split(' — ').toSorted().join(' — '))
 }
 
-/** What is dealt of what an item asks: its subjects, not their answers, for several may share one (a workshop). */
+/** What of an item's `asks` is dealt to partitions: its subjects. Several subjects may share an answer (a workshop). */
 function partitionedAsks({ family, asks, shows }: Item): string[] {
   const own = family === 'verbal-analogy' ? [...asks.slice(0, 2), ...shows] : asks
   return own.map((ask) => `${family} ${ask}`)
@@ -238,7 +238,7 @@ describe('assembleExam', () => {
   })
 
   it('brings back what was seen when nothing else is left, and then the oldest', () => {
-    // Examples have five words for it.
+    // At this level the partition of examples has five words.
     const narrow: Blueprint = { parts: [{ family: 'verbal-analogy', difficulties: [-0.5] }] }
     const seen: Item[][] = []
     for (let turn = 0; turn < 60; turn++) seen.unshift(paper(narrow, `${turn}`, 'example', memoryOf(...seen)))
@@ -300,7 +300,7 @@ describe('assembleExam', () => {
       expect(new Set(subjects).size).toBe(13)
       expect(new Set(subjects.slice(0, 13)).size).toBe(13)
     }
-    // Nine of sixteen are of the partition of exams: of 1.8 draws one is taken.
+    // Nine sixteenths of the items are in the partition of exams: one of 1.8 draws is taken.
     expect(drawn / stories.flat().length).toBeLessThan(3)
   })
 

@@ -7,35 +7,30 @@ import { ruleOf } from './rule-of.ts'
 import { digestOfAsk, heldRuleName, heldRuleOf, heldMarkOf, stemOf } from './signature.ts'
 import { stampItem } from './stamp-item.ts'
 
-/**
- * How often a slot is drawn again for another subject, how often for a look and words that the person has not seen, how often
- * for what they were not asked, and how often before the blueprint is given up.
- */
+/** Bounds on the draws of one slot: for another subject, for an unseen look and words, for an unasked question, and in all. */
 const drawsForVariety = 30
 const drawsForLook = 40
 const drawsForNews = 60
 const drawsAtMost = 1500
-/** How often a slot that names a rule is drawn for it, before any rule of its difficulty will do. */
+/** Draws of a slot that names a rule, before any rule of its difficulty will do. */
 const drawsForRule = 120
-/** How often a slot is drawn again for a rule that goes by other numbers than those of the paper before it. */
+/** Draws for a rule with numbers that the paper does not have yet. */
 const drawsForParameters = 400
 
 /**
- * A paper, one item at a time, so that a caller can report progress or stop between two. The same input gives the same
- * paper. Items come from easy to hard, all of one partition. None asks anything that another of the paper has asked or given
- * as a sample (`Item.asks`); a subject, and a rule with the same numbers, comes twice only when the family has no other at that
- * difficulty.
+ * Yields the items of a paper one at a time, so that a caller can report progress or stop. The same input gives the same
+ * paper. Items rise in difficulty and are all of one partition. None asks anything that another asks or gives as a sample
+ * (`Item.asks`). A subject, or a rule with the same numbers, comes twice only if the family has no other at that difficulty.
  *
- * Of the rules of exams alone a first paper of a family goes by some, by chance, and a later one by those that its person has not met. Else
- * the later paper would measure what its person remembers of the first (decision 0144). A free sample goes by none of them.
+ * Some rules come in exams only. A person's first paper of a family uses some of them at random, a later one those that the
+ * person has not met. Otherwise a later paper would measure memory of the first (decision 0144). Free samples use none.
  *
- * `seen` is what the person was given before, the newest first: what `digestsOf` made of each item, and of papers that
- * releases up to version 2 made the first digits of signatures (`Item.digestBefore`). It comes again only when a slot has
- * nothing unseen; then the least and the oldest of it.
+ * `seen` is what the person was given before, the newest first, as `digestsOf` made it. Papers of releases up to version 2
+ * left `Item.digestBefore`. Seen things come again only when a slot has nothing unseen: first the fewest and oldest.
  *
- * `seed` is secret and of one attempt: anyone who knows it can make the paper and its keys. Ids of options are made of it.
+ * `seed` is a secret of one attempt: anyone who knows it can make the paper, its keys and the ids of its options.
  *
- * Throws `ItemsExhausted` when the family cannot fill a slot without asking twice in one paper.
+ * Throws `ItemsExhausted` when a family cannot fill a slot without asking the same thing twice in one paper.
  */
 export function* assembleExam({
   blueprint,
@@ -55,16 +50,16 @@ export function* assembleExam({
   yield* fillSlots(isWhole ? withAnchors(slots, rng) : slots, rng, filling)
 }
 
-/** A shorter paper is a free sample: it shows no anchor and no rule of exams alone. */
+/** A paper with fewer questions is a free sample: it has no anchor and no exam-only rule. */
 const questionsOfWhole = 18
 
 /**
- * A place in a paper: the family and the difficulty (prior b, logits) of its item and, where one is wished for, its rule. `third`: which
- * third of the paper it may give an anchor to. The first whose anchor is new to this person and to the paper has it.
+ * A place in a paper: the family and difficulty (prior b, logits) of its item, and the rule that it asks for, if any. Places
+ * with the same `third` may hold the anchor of that third; the first for which it is new to the person and the paper gets it.
  */
 export type Slot = { family: string; difficulty: number; rule?: string; third?: number }
 
-/** So many places of a paper, one in each of its thirds, ask what other papers ask too: by these a calibration links papers. */
+/** Number of anchors in a paper, one in each third. All papers share them, so a calibration can link papers. */
 const anchorsEach = 3
 
 function withAnchors(slots: readonly Slot[], rng: Rng): Slot[] {
@@ -78,10 +73,7 @@ function withAnchors(slots: readonly Slot[], rng: Rng): Slot[] {
 
 const anchors = new Map<string, Item>()
 
-/**
- * The one item that all papers share of a family at a difficulty: the first of its stream that lies in the partition of exams, by a rule of
- * exams alone where there is one.
- */
+/** The item that all papers share for a slot: the first exam item of a fixed stream, by an exam-only rule if one exists. */
 export function anchorOf({ family, difficulty }: Slot): Item {
   const name = `anchor/${family}/${difficulty}`
   const known = anchors.get(name)
@@ -97,7 +89,7 @@ export function anchorOf({ family, difficulty }: Slot): Item {
 
 type Filling = { seed: string; partition: Partition; seen: ReadonlySet<string>; isHeldWished?: IsHeldWished }
 
-/** Whether a paper shall go by a rule of exams alone of a family. */
+/** Whether a paper should use this exam-only rule of a family. */
 type IsHeldWished = (family: string, rule: string) => boolean
 
 const noneHeld: IsHeldWished = () => false
@@ -117,7 +109,7 @@ export function* fillSlots(
   for (const [place, slot] of slots.entries()) {
     const used = subjectsOf.get(slot.family) ?? new Set()
     subjectsOf.set(slot.family, used)
-    // Who is to meet a rule again meets its subject again.
+    // A slot that names a rule may repeat its subject, too.
     const waitsForSubject = slot.rule === undefined && hasOtherSubjects(slot, partition, used)
     const isUsed = ({ subject }: Item) => used.has(subject)
     const wishes: Wishes = {
@@ -145,7 +137,7 @@ export function* fillSlots(
   }
 }
 
-/** A person's first paper of a family goes by so many of its rules of exams alone; another paper has the others. */
+/** A first paper of a family uses each exam-only rule with this probability, a later one all that the person has not met. */
 const shareOfFirst = 0.4
 
 function wishedOf(seen: ReadonlySet<string>, seed: string): IsHeldWished {
@@ -162,28 +154,26 @@ function wishedOf(seen: ReadonlySet<string>, seed: string): IsHeldWished {
   }
 }
 
-/** A slot cannot be filled: everything that the family makes there asks what the paper has asked already. */
+/** A slot cannot be filled: everything that its family makes there asks something that the paper has asked already. */
 export class ItemsExhausted extends Error {
   override name = 'ItemsExhausted'
 }
 
-/** Families of one difficulty come in an order of chance; difficulties rise. */
+/** Slots in rising difficulty; families of one difficulty come in random order. */
 function slotsOf({ parts }: Blueprint, rng: Rng): Slot[] {
   const slots = parts.flatMap(({ family, difficulties }) => difficulties.map((difficulty) => ({ family, difficulty })))
   return rng.shuffle(slots).sort((a, b) => a.difficulty - b.difficulty)
 }
 
-/** Whether it offers as wrong what was asked in this paper, or asks what stood among the options. */
+/** Whether an item asks what this paper has shown, or shows what this paper has asked or shown. */
 function repeatsWords({ asks, shows }: Item, asked: ReadonlySet<string>, shown: ReadonlySet<string>): boolean {
   return asks.some((ask) => shown.has(ask)) || shows.some((word) => asked.has(word) || shown.has(word))
 }
 
-/** How much of what an item asks and of what it shows was seen, and how lately. */
+/** How much the person has seen of what an item asks and shows; recent things weigh more. */
 type Staleness = { asked: number; shown: number }
 
-/**
- * 0 for nothing, near 1 for one thing seen in the last paper, less for what was seen long ago, more for more of it.
- */
+/** Returns what weighs an item's seen things: 1 for the newest, down to about .1 for the oldest, 0 for unseen ones. */
 function memoryOf(seen: ReadonlySet<string>): (item: Item) => Staleness {
   if (seen.size === 0) return () => ({ asked: 0, shown: 0 })
   const ages = new Map<string, number>()
@@ -214,12 +204,12 @@ type Wishes = {
   isAllowed: (item: Item) => boolean
   repeatsWords: (item: Item) => boolean
   isHeldWished: IsHeldWished
-  /** No rule of exams alone that its person has met. */
+  /** False for an exam-only rule that the person has met. */
   isOfNewRule: (item: Item) => boolean
   staleness: (item: Item) => Staleness
 }
 
-/** The first item that is new and varied; after so many draws the best of those that are allowed. */
+/** The first item that is new and varied. After the bounds above, the best of the allowed items. */
 function drawItem(rng: Rng, slot: Slot, partition: Partition, wishes: Wishes): Item {
   const { family, difficulty } = slot
   const draw = drawerOf(rng, slot, partition, wishes)
@@ -237,7 +227,7 @@ function drawItem(rng: Rng, slot: Slot, partition: Partition, wishes: Wishes): I
   throw new ItemsExhausted(`No item of ${family} at ${difficulty} asks anything else`)
 }
 
-/** Gives the slot's next item, by the number of its draw. */
+/** Returns a function that draws the slot's next item, given the number of the draw. */
 function drawerOf(
   rng: Rng,
   { family, difficulty }: Slot,
@@ -247,13 +237,13 @@ function drawerOf(
   const generator = generatorOf(family)
   const { isHeldWished, used } = wishes
   return (draws) => {
-    // A rule without numbers comes once in a paper: more draws for it are in vain.
+    // A rule without numbers comes once in a paper, so more draws for it would be in vain.
     const isWished = draws > drawsForVariety ? noneHeld : isHeldWished
     return generator.generate(rng, difficulty, partition, used, (rule) => isWished(family, rule))
   }
 }
 
-/** Whether it may be taken at this draw. First what costs nothing: digests of an item are made when they are asked for. */
+/** Whether an item may be taken at this draw. Cheap checks come first: an item makes its digests only when they are read. */
 function isTimely(item: Item, draws: number, { rule }: Slot, wishes: Wishes): boolean {
   return (
     (draws > drawsForVariety || wishes.isOfNewSubject(item)) &&
@@ -263,7 +253,7 @@ function isTimely(item: Item, draws: number, { rule }: Slot, wishes: Wishes): bo
   )
 }
 
-/** The anchor of a place, unless it repeats something of the paper, or what its person was asked. */
+/** The anchor of a place, unless it repeats something of the paper or of what its person has met. */
 function welcomeAnchor(slot: Slot, wishes: Wishes): Item | undefined {
   const anchor = anchorOf(slot)
   const isNew = wishes.isOfNewSubject(anchor) && wishes.isOfNewParameters(anchor) && !wishes.repeatsWords(anchor)
@@ -279,7 +269,7 @@ function isBetter(one: Judged, other: Judged): boolean {
   return one.isVaried && !other.isVaried
 }
 
-/** Whether the family has a subject at this difficulty that has not come yet; where it has many, it does not say. */
+/** Whether the family has an unused subject at this difficulty. True for a family that has too many to list. */
 function hasOtherSubjects({ family, difficulty }: Slot, partition: Partition, used: ReadonlySet<string>): boolean {
   const all = generatorOf(family).subjects?.(difficulty, partition)
   return all === undefined || [...all].some((subject) => !used.has(subject))

@@ -58,7 +58,7 @@ describe.each(itemGenerators.map(({ family, levels, generate, levelsOf }) => ({ 
       expect(new Set(familiesOf(items))).toEqual(new Set([family]))
       expect(ruleOf(items[0]!)).toBe(rule)
       expect(items.map(({ signature }) => signature)).not.toContain(missed.signature)
-      // A relation and a kind have only so many words: these may come again, in another question.
+      // A relation or a kind has only a few words: they may come again in another question.
       const isOfWords = family.startsWith('verbal')
       if (!isOfWords) expect(asksOf(items).filter((ask) => missed.asks.includes(ask))).toEqual([])
     })

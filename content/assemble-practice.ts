@@ -6,20 +6,19 @@ import type { Item } from './item.ts'
 import { createRng } from './rng.ts'
 
 export interface PracticeOrder {
-  /** What the test is made of. */
   blueprint: Blueprint
   /** How many items: 1 or more. */
   size: number
-  /** Only of this family; of all of the blueprint where there is none. */
+  /** Only this family; all families of the blueprint if absent. */
   family?: string | undefined
-  /** What is to be met again, the latest first; taken in turn as often as it takes. Where there is none, the blueprint decides. */
+  /** Slots to repeat, the latest first; they take turns until `size` is reached. If empty, the blueprint decides. */
   again?: readonly Slot[]
 }
 
 /**
- * The items of a training that is taken one by one, from easy to hard, all of the partition of training. `seed` and `seen` are
- * those of `assembleExam`, and nothing is asked twice here either. The same input gives the same items. There are fewer than
- * `size` only where a family has no more that asks anything else, never none.
+ * The items of a practice, from easy to hard, all of the partition of training. `seed` and `seen` are those of
+ * `assembleExam`, and nothing is asked twice. The same input gives the same items. There are fewer than `size` only where a
+ * family has nothing else to ask, and never none.
  */
 export function assemblePractice(
   order: PracticeOrder,
@@ -39,8 +38,8 @@ export function assemblePractice(
 }
 
 /**
- * A rule is repeated at the nearest difficulty at which its family makes it today. Of a rule that is of exams alone today the difficulty
- * alone is repeated: an earlier release may have shown it in a training.
+ * Repeats a rule at the nearest difficulty at which its family makes it today. An exam-only rule gives its difficulty alone:
+ * an earlier release may have shown that rule in a training.
  */
 function whereMade({ family, difficulty, rule }: Slot): Slot {
   const { isOfExams, levelsOf } = generatorOf(family)
@@ -53,7 +52,7 @@ function inTurn(again: readonly Slot[], size: number): Slot[] {
   return Array.from({ length: size }, (_, turn) => again[turn % again.length] as Slot)
 }
 
-/** As the blueprint mixes its families, and within each over all its difficulties. */
+/** Mixes families in the blueprint's proportions, and spreads each over all its difficulties. */
 function spreadSlots({ blueprint, size, family }: PracticeOrder, chance: () => number): Slot[] {
   const parts = blueprint.parts.filter((part) => family === undefined || part.family === family)
   const shares = sharesOf(
@@ -70,7 +69,7 @@ function spreadSlots({ blueprint, size, family }: PracticeOrder, chance: () => n
   })
 }
 
-/** `size` parted in proportion to these weights, by the largest remainders; who has weight gets one while they last. */
+/** Divides `size` in proportion to the weights, by largest remainders. Each weight gets at least 1 if `size` allows it. */
 function sharesOf(weights: readonly number[], size: number): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   const exact = weights.map((weight) => (size * weight) / all)

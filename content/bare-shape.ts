@@ -1,11 +1,11 @@
 import type { Shape } from '#contract/figure.ts'
 
-/** The shape written again, property by property: whatever hangs on it besides stays behind. A shared one is bare already. */
+/** Copies a shape property by property, so nothing else on it gets out. A shared shape is already bare. */
 export function bareShape(shape: Shape): Shape {
   return shared.has(shape) ? shape : written(shape)
 }
 
-/** Shapes that are drawn once and shown in many papers: bare already, and nobody can change them. */
+/** Makes shapes that are drawn once and shown in many papers: bare and frozen. */
 export function sharedShapes(shapes: readonly Shape[]): readonly Shape[] {
   const bare = shapes.map(written)
   for (const shape of bare) shared.add(frozen(shape))

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { Family } from './families.ts'
 
 /**
- * What a paper is made of: for each family the difficulties of its questions (prior b, logits), one number a question.
- * Stored as JSON beside a test: what an older release stored must continue parsing.
+ * What a paper is made of: for each family the difficulties of its questions (prior b, logits), one number a question. The
+ * database keeps it as JSON with each test, so JSON that an older release stored must continue to parse.
  */
 export const Blueprint = z.object({
   parts: z

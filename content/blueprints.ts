@@ -1,6 +1,6 @@
 import type { Blueprint } from './blueprint.ts'
 
-/** The tests on sale: thirty questions each, spread over what their families can make. */
+/** The tests on sale: thirty questions each, spread over the levels that their families can make. */
 export const verbalTest: Blueprint = {
   parts: [
     { family: 'verbal-analogy', difficulties: [-2, -1.5, -1.5, -1, -0.5, 0, 0.5, 1] },

@@ -3,9 +3,9 @@ import type { Blueprint } from './blueprint.ts'
 import type { Item } from './item.ts'
 
 /**
- * Three examples of each type, published with their keys. They come from the partition of examples, so none of them can
- * come in training or in an exam. The same on every server: their seeds are fixed, and were picked among others because
- * nothing has to be known for these and both ways to answer are among them.
+ * Three examples of each type, published with their keys. They come from the partition of examples, so none can come in a
+ * training or an exam. Their seeds are fixed, so every server has the same. These seeds were chosen because the questions
+ * need no special knowledge and show both ways to answer.
  */
 export function examplePool(): { type: 'verbal' | 'math' | 'logic'; item: Item }[] {
   return pools.flatMap(({ type, blueprint }) =>

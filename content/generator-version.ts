@@ -1,46 +1,34 @@
 /**
- * Which papers this release makes of a seed. Raised by every change after which the same seed makes another paper; papers
- * that were made before stay as they are stored. The golden test holds the two together.
+ * Says which paper a seed makes. Raise it with every change after which some seed makes another paper; stored papers stay as
+ * they are. `golden-papers.test.ts` fails if papers change and this does not.
  *
- * 1: the first.
- * 2: the ids of a question's options come out of one digest instead of one each (a paper is kept without them and read with
- *    them), and no other subject is waited for where a family is known to have none left at that difficulty.
- * 3: numbers are unique by a wider grammar, words are dealt to partitions, and nothing that was asked or given as a sample
- *    (`Item.asks`) comes twice in a paper, nor again to the same person while there is anything else.
- * 4: fills of figures are patterns, and figures a little larger.
- * 5: options of numbers are drawn first and put around the answer at random, or the question is drawn again; where answers are
- *    known by what divides them, so are the others.
- * 6: options of analogies look alike (verbs beside verbs, names beside names), every kind of odd words is the four as often
- *    as the other, and the lexicon knows second answers that people found.
- * 7: the lexicon knows the second answers that a reader of papers of 6 found, and others of their sort; what was doubtful is
- *    asked no longer.
- * 8: the lexicon knows instruments of wood, vessels and vehicles without an engine, fish of fresh water and the engine of a ship,
- *    by which an odd word could be another; the explanation of the pairs of a whole and its part says which of the two is which.
- * 9: what its divisors would betray is typed, options of figures and orders tell nothing to who looks at half of the question,
- *    and tables know halves and thirds. Series, tables, overlays and matrices have more rules, in another order of difficulty; a
- *    rule comes once in a paper with the same numbers, and a second paper looks for rules and lengths that the first had not.
- *    Words are offered in exams only where a reader has judged that they do not answer; what an animal is like in tales, what
- *    a cause leads to, what somebody lacks and what somebody does at work are asked no longer, what a saying means is; an odd word
- *    is of no kind with any of the four; explanations of words say what the odd word is and why the nearest wrong one fails.
- *    Verbal papers ask what follows from premises, in fifteen of thirty questions (`verbal-conclusion`).
- * 10: no pair is given as a sample that may be read in another relation, too, in which an option stands to the asked word («an
- *    offence and an apology» is also what a thing leads to); nine words that a second reader of the lexicon found to answer as
- *    well are not offered; sayings ask by another sentence.
- * 11: a conclusion is told by a story that its paper does not have yet, where conclusions were drawn until their story was new; once
- *    a paper has all thirteen stories, none is waited for. Puzzles are those of 10, and a verbal paper takes a third of the time.
- * 12: difficulties of matrices, overlays and series are held to published ones, and papers ask other steps of them: a matrix of three rules
- *    is nearer to one of a single rule, what two pictures have in common is no easier than what only one has, and two operations in one
- *    step of a series are harder than two rows that take turns. Its papers are scored by rules 4.
- *    A conclusion by the contrary is no longer told by how many premises have it: another is said as often, or more often.
- *    Some rules of series, tables, matrices, overlays and conclusions are of exams alone: trainings and examples have the others.
- *    Three odd words of two meanings are asked no longer: a bellows, a bridge of a violin, a feeler.
- * 13: three families more. Series of letters in math, analogies of figures and Latin squares in logic, in place of some series of numbers,
- *    tables, matrices, overlays and orderings: most of their rules are of exams alone, so that two trainings tell less of a paper.
- *    Conclusions of «all» are no longer told by where their groups stand in the premises. Three places of an exam have items that all
- *    papers share, by which a calibration links them. Its papers are scored by rules 5.
- * 14: a paper is the first of its family where its person has met no rule of exams alone of that family. In 13 whatever they had seen of
- *    an exam made it a later one, also a free sample or another test. Free samples go by no such rule. Some orderings do: by neighbours,
- *    by somebody in the middle of two, by two of whom one is at the top. No analogy offers a dot where its arrow tells it, nor is a figure
- *    mirrored that is mirrored already; no series offers the next consonant of consonants, and its answer is any of six as often.
+ * 1: The first.
+ * 2: One digest makes all ids of a question's options (`optionIds`), and papers are stored without the ids. A slot waits for
+ *    no other subject if its family has none left at that difficulty.
+ * 3: Numbers are proved by a wider grammar, words are dealt to partitions, and `Item.asks` keeps questions from coming twice.
+ * 4: Fills of figures are patterns, and figures are a little larger.
+ * 5: Options of numbers are drawn before the answer's place. Where a divisor betrays the answer, the other options have it,
+ *    too.
+ * 6: Options of analogies look alike: verbs with verbs, names with names. Every kind of odd words is the four as often as it
+ *    is the odd one. The lexicon knows second answers that people found.
+ * 7: The lexicon knows second answers that a reader of papers of 6 found, and similar ones. Doubtful questions are gone.
+ * 8: The lexicon knows more readings by which another word could be the odd one (instruments of wood, vehicles without an
+ *    engine, freshwater fish). The explanation of whole and part says which is which.
+ * 9: Answers that divisors would betray are typed, and half a look at a figure or an order tells nothing (0100). Numbers,
+ *    figures and orders have more rules, in another order of difficulty. A rule with the same numbers comes once in a paper.
+ *    Readers have judged all words that exams offer; four relations are gone, the meaning of sayings is new (0097). Half of a
+ *    verbal paper is conclusions (0098).
+ * 10: No sample pair may be read as another relation in which an option answers. Nine second answers are gone.
+ * 11: A conclusion takes a story that its paper does not have yet, where it was drawn until its story was new. The puzzles
+ *    are those of 10, and a verbal paper takes a third of the time.
+ * 12: Difficulties of matrices, overlays and series follow published ones, and papers ask other levels of them; rules 4 score
+ *    them (0138). Some rules come in exams only. The number of premises no longer betrays a conclusion by the contrary. Three
+ *    odd words with two meanings are gone.
+ * 13: Letters, analogies of figures and Latin squares are new, most of their rules in exams only. Three items of an exam are
+ *    shared by all papers. The places of groups no longer betray conclusions of «all». Rules 5 score these papers (0144).
+ * 14: A paper is the first of its family if its person has met no exam-only rule of that family; in 13 a free sample or
+ *    another test made it a later one. Free samples have no exam-only rules, some orderings do. No offered dot follows from
+ *    its arrow, no mirrored figure is mirrored again, and no series of letters offers the next consonant of consonants. Its
+ *    answer has each of six ranks equally often.
  */
 export const generatorVersion = 14

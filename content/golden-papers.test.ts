@@ -7,8 +7,8 @@ import { logicSample, logicTest, mathSample, mathTest, verbalSample, verbalTest 
 import { digestsOf } from './signature.ts'
 
 /**
- * What papers of fixed seeds are, whole: questions, keys, radicals and signatures. A change that should only be faster or
- * plainer leaves these digests as they are. One that makes other papers raises `generatorVersion`, and says why there.
+ * Digests of whole papers of fixed seeds: questions, keys, radicals and signatures. A change that should only be faster or
+ * plainer keeps them. A change that makes other papers raises `generatorVersion`, and says why there.
  */
 const golden = {
   version: 14,
@@ -25,7 +25,7 @@ const golden = {
 const blueprints = { verbalTest, mathTest, logicTest, verbalSample, mathSample, logicSample }
 const seedsEach = 8
 
-/** Of each seed an exam, a second exam of the same person, who must not see the first again, and a training. */
+/** For each seed an exam, a second exam of the same person, who must not see the first again, and a training. */
 function digestOf(blueprint: Blueprint): string {
   const hash = createHash('sha256')
   for (let number = 0; number < seedsEach; number += 1) {

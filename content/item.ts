@@ -2,16 +2,13 @@ import type { Figure } from '#contract/figure.ts'
 import type { AnswerValue, Question } from '#contract/question.ts'
 import type { Partition } from './partition.ts'
 
-/**
- * Planted in every key and in nothing else. A scan for it in a build, a cache or a reply finds a leaked key, whatever
- * the item is.
- */
+/** A marker in every key and in nothing else. A scan of a build, a cache or a reply for it finds any leaked key. */
 export const keyMarker = 'iq-key-marker-5f0c9be2'
 
 /**
- * What grades a question and explains it. Of an exam it never leaves the server before the attempt is graded; a practice
- * tells after each answer, and is drawn of a stock of its own. Of a mended key `right`
- * may be several options or numbers although one is asked for: then any of them will do.
+ * Grades a question and explains it. The key of an exam never leaves the server before the grading. A practice shows its keys
+ * after each answer, but it uses a separate stock of items. In a mended key `right` may list several options or numbers
+ * although the question asks for one: any of them is right.
  */
 export interface ItemKey {
   right: AnswerValue
@@ -24,15 +21,18 @@ export interface ItemKey {
 export type Radicals = Readonly<Record<string, string | number>>
 
 /**
- * A generated item: a question and its key, parted only by `splitItem`. `difficulty` is a prior b in logits, from the
- * family and its radicals, not from data. `subject` is what should not come twice in one paper, and must not where
- * `isOnlyOfSubject`. `parameters` is a rule with what it goes by, wherever it begins: who has found it once has found the
- * next such question, so it does not come twice in a paper while there is another; '' where a rule has none. `signature` is the
- * same for the same content in any order of its options, and begins alike for all items that ask the same. `asks` is what a
- * person would know again: a rule with its numbers, a pair, the words of a list. None of it comes twice in a paper. `shows` are
- * words that only stand among its options, or its look (a rule with its length or its direction). Both come again to the same
- * person only when the unseen is used up (`digestsOf` is what is kept of them). `digestBefore` is how the signature began that
- * releases up to version 2 gave to the same question: of their papers this is kept. `isOfExams`: no training has its rule.
+ * A generated item: a question and its key. Only `splitItem` parts them.
+ *
+ * - `difficulty`: a prior b in logits, from the family and its radicals, not from data.
+ * - `subject`: comes twice in a paper only if the family has no other, and never if `isOnlyOfSubject`.
+ * - `parameters`: a rule with its numbers, wherever it begins; '' for a rule without numbers. A person who has found it once
+ *   has found the next such question, so a paper repeats it only if there is no other.
+ * - `signature`: the same for the same content, in any order of options. Items that ask the same begin with the same digits.
+ * - `asks`: what a person would recognise: a rule with its numbers, a pair, the words of a list. None comes twice in a paper.
+ * - `shows`: words that are only options, or the look (a rule with its length or direction). `asks` and `shows` come again to
+ *   the same person only when nothing unseen is left. `digestsOf` gives the digests that are kept of them.
+ * - `digestBefore`: the first digits of the signature that releases up to version 2 gave this question, kept of their papers.
+ * - `isOfExams`: its rule is exam-only, so no training and no example has it (decision 0144).
  */
 export type Item = {
   question: Question

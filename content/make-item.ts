@@ -7,9 +7,9 @@ import { digestOfStem, signatureOf } from './signature.ts'
 export type OptionBody = { text: string } | { figure: Figure }
 
 /**
- * By what an item is taken or refused. `stem` is what is asked, whatever may be chosen from and however it is worded; it is
- * all that the item asks where `asks` names nothing else. `stemBefore` is what releases up to version 2 took for the stem:
- * people have seen its digest. `partition` is said where the stock was dealt and the stem does not decide.
+ * The part of an item by which a paper takes or refuses it. `stem` is what the item asks, apart from its options and wording.
+ * It is also all of `asks` if that is not given. `stemBefore` is the stem as releases up to version 2 had it: people have
+ * seen its digest. `partition` is given only where the stock was dealt, so that the stem does not decide.
  */
 export type ItemHead = {
   family: string
@@ -26,7 +26,7 @@ export type ItemHead = {
   partition?: Partition
 }
 
-/** What a person reads of an item. `answer` is what they type, or else the place of the right option. */
+/** The part of an item that a person reads. `answer` is the text to type, or the options and the place of the right one. */
 export type ItemBody = {
   prompt: string
   figure?: Figure
@@ -35,22 +35,22 @@ export type ItemBody = {
   explanationFigure?: Figure
 }
 
-/** What a generator has to say. */
 export type ItemDraft = ItemHead & ItemBody
 
-/** See `makeItemLater`, for generators whose words and figures cost nothing. */
+/** `makeItemLater` for generators whose words and figures cost nothing to write. */
 export function makeItem(draft: ItemDraft): Item {
   return makeItemLater(draft, () => draft)
 }
 
 /**
- * An item with ids of its own making (`item`, `option-0`…): it is stamped before a person gets it (`stampItem`).
- * The signature is made of family, radicals and the options as a set, so wording may be mended without the item
- * becoming a new one. It begins with the stem, by which `partitionOf` goes: other options, or none, do not make of a
- * question that somebody was trained on one for an exam.
+ * Makes an item with provisional ids (`item`, `option-0`…). `stampItem` replaces them before a person gets it.
  *
- * Body, question, key and signature are made when somebody first asks: a paper refuses most of the items that it draws,
- * and most of those by their subject alone. So `write` must draw nothing from a stream of chance.
+ * The signature is a digest of the family, the radicals and the options as a set, so a mended wording does not make another
+ * item. It begins with the digest of the stem, which decides the partition. So a question that somebody was trained on cannot
+ * come in an exam with other options or none.
+ *
+ * Body, question, key and signature are made when they are first read: a paper refuses most items that it draws, often by
+ * their subject alone. So `write` must draw nothing from a random stream.
  */
 export function makeItemLater(head: ItemHead, write: () => ItemBody): Item {
   const {

@@ -1,6 +1,6 @@
 import { sha256Words } from './sha256.ts'
 
-/** Randomness with a seed. It arrives as an argument: nothing in this room asks the machine for chance or time. */
+/** Seeded randomness, passed as an argument. Nothing in this room asks the machine for chance or time. */
 export type Rng = {
   /** A number in [0, 1). */
   next(): number
@@ -11,13 +11,13 @@ export type Rng = {
   /** `count` different places of the list; throws when the list is shorter. */
   sample<T>(list: readonly T[], count: number): T[]
   shuffle<T>(list: readonly T[]): T[]
-  /** An independent stream: what is drawn from it does not depend on what was drawn from this one. */
+  /** An independent stream: its numbers do not depend on what was drawn from this one. */
   split(label: string): Rng
 }
 
 /**
- * The stream of a seed: the seed's SHA-256 starts the generator `sfc32` (C. Doty-Humphrey), so that neighbouring seeds
- * share nothing and a stream does not give its seed away.
+ * The stream of a seed. The seed's SHA-256 starts the generator `sfc32` (C. Doty-Humphrey). So neighbouring seeds share
+ * nothing, and a stream does not reveal its seed.
  */
 export function createRng(seed: string): Rng {
   const next = sfc32(sha256Words(seed))

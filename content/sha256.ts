@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * SHA-256 (FIPS 180-4) of a text in UTF-8, in lower-case hexadecimal, cut to `length` characters (at most 64). The one
- * thing that this room takes of the platform: a function of its argument everywhere, and many times faster than our own.
+ * SHA-256 (FIPS 180-4) of a text in UTF-8, in lower-case hexadecimal, cut to `length` characters (at most 64). It is the only
+ * thing that this room takes from the platform: a pure function, and many times faster than one of our own.
  */
 export function sha256Hex(text: string, length = 64): string {
   return hash('sha256', text).slice(0, length)

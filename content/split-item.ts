@@ -5,8 +5,8 @@ import { keepPictureNames } from './generators/drawn-later.ts'
 import type { Item, ItemKey } from './item.ts'
 
 /**
- * The only door a question leaves by. The question is written again, property by property, down to the shapes: whatever
- * a generator may one day hang on an option or a figure stays behind.
+ * The only way by which a question leaves. It copies the question property by property, down to the shapes. So nothing that a
+ * generator may one day add to an option or a figure gets out.
  */
 export function splitItem(item: Item): { question: Question; key: ItemKey } {
   const { id, kind, prompt, figure, options } = item.question

@@ -4,8 +4,8 @@ import { createRng } from './rng.ts'
 import { sha256Hex } from './sha256.ts'
 
 /**
- * The item as one attempt shows it: the question's id, the options in an order of this attempt, under ids that only the
- * attempt's seed explains. Ids are of one length and are given after the shuffle, so they tell nothing of the key.
+ * The item as one attempt shows it: with the question's id and the options shuffled, under ids that only the attempt's seed
+ * explains. All ids have one length and are given after the shuffle, so they tell nothing about the key.
  */
 export function stampItem(item: Item, { seed, questionId }: { seed: string; questionId: string }): Item {
   const { question: bare, key } = item
@@ -24,8 +24,8 @@ export function stampItem(item: Item, { seed, questionId }: { seed: string; ques
 }
 
 /**
- * The item as it was but for question and key. Property by property, not by a spread: that would read each, and so make the
- * digests, which nobody asks of a paper.
+ * The item with another question and key. It copies each property by name: a spread would read the getters and compute
+ * digests that a paper does not need.
  */
 function stamped(item: Item, question: Question, key: ItemKey): Item {
   const { family, difficulty, subject, isOnlyOfSubject, isOfExams, parameters, asks, shows, radicals } = item
@@ -53,14 +53,14 @@ function stamped(item: Item, question: Question, key: ItemKey): Item {
   }
 }
 
-/** What the ids of a paper's options are made of, 32 hexadecimal digits. It tells nothing of the seed, nor of the order. */
+/** The seed of a paper's option ids, 32 hexadecimal digits. It tells nothing about the paper's seed or the options' order. */
 export function optionSeedOf(seed: string): string {
   return sha256Hex(`${seed}/options`, 32)
 }
 
 /**
- * The ids of a question's options, in the order in which they are shown: ten characters, 50 bits each. Papers are kept
- * without them and read with them, so what this makes of the same arguments never changes.
+ * The ids of a question's options in the order shown, ten characters (50 bits) each. Papers are stored without the ids, and
+ * each reading makes them again. So the result for the same arguments must never change.
  */
 export function optionIds(optionSeed: string, questionId: string, count: number): string[] {
   const { int } = createRng(`${optionSeed}/${questionId}`)

@@ -30,7 +30,7 @@ export const confirmEmailChange = endpoint({
   body: MailLink,
   response: z.object({
     state: z.enum(['half_confirmed', 'changed']),
-    /** What becomes of the password, where it does not stay. */
+    /** What happens to the password, if it does not stay. */
     detail: z.nullish(z.string()),
     password_link: z.nullish(MailLink),
   }),
@@ -54,7 +54,7 @@ export const deleteAccount = endpoint({
   auth: 'bearer',
   summary: 'Close the account at once; its personal data is erased after seven days unless its owner comes back',
   body: DeleteAccountBody,
-  /** When the data will be gone for good. */
+  /** When the data will be erased for good. */
   response: z.object({ erased_at: Instant }),
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant, listOf } from './scalars.ts'
 
-/** `progress` and `goal` count the same thing; earned when earned_at is set. */
+/** `progress` and `goal` count the same thing. It is earned once `earned_at` is set. */
 export const Achievement = z.object({
   code: z.string(),
   title: z.string(),

@@ -1,8 +1,8 @@
 import { normalEmail } from './email-address.ts'
 
 /**
- * An address as people read it: its domain in its own letters (`olena@приклад.укр`). What is not the one spelling of that,
- * or could be read as something else, stays in ASCII.
+ * An address as people read it: its domain in its own letters (`olena@приклад.укр`). A domain stays in ASCII if it is not the
+ * one spelling of these letters or could be read as something else.
  */
 export function addressAsRead(address: string): string {
   const at = address.lastIndexOf('@') + 1
@@ -13,7 +13,7 @@ export function addressAsRead(address: string): string {
   return normalEmail(read) === address.slice(0, at) + domain ? read : address
 }
 
-/** Punycode (RFC 3492, section 6.2) of one label; '' where it is none. */
+/** Decodes one label of Punycode (RFC 3492, section 6.2); '' if it is invalid. */
 function decode(label: string): string {
   const edge = label.lastIndexOf('-')
   const output = edge < 1 ? [] : label.slice(0, edge).split('')

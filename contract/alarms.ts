@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { Instant, ours } from './scalars.ts'
 
 /**
- * The air-raid alarms that are known: those that stand, and those that have ended lately. A region that is not named has none, or
- * nothing is known of it: that is no end.
+ * The known air-raid alarms: current ones and some that ended lately. A region that is not listed has no alarm or is unknown,
+ * so its absence does not end an alarm.
  */
 export const readAlarms = endpoint({
   name: 'readAlarms',

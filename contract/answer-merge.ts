@@ -1,8 +1,8 @@
 import type { AnswerEvent } from './question.ts'
 
 /**
- * Both ends merge by this one rule: the greatest (epoch, seq, device_id) wins; device ids compare by code unit. The server's
- * answer-events.ts says it in SQL too (`latestFirst`).
+ * The merge rule of both ends: the greatest (epoch, seq, device_id) wins; device ids compare by code unit. The server's
+ * answer-events.ts has the same rule in SQL (`latestFirst`).
  */
 export function isLater(a: Pick<AnswerEvent, 'epoch' | 'seq' | 'device_id'>, b: typeof a): boolean {
   if (a.epoch !== b.epoch) return a.epoch > b.epoch

@@ -4,8 +4,8 @@ import { AnswerValue } from './question.ts'
 import { Id, IdParams, Instant, listOf, ours } from './scalars.ts'
 
 /**
- * One answer event as it came. `phase`: in_time, late (graded too), after_end (given after the exam's end, as the server knows) or
- * after_close (it was closed); the latter two are kept and not graded.
+ * One answer event as it arrived. `phase`: in_time, late (also graded), after_end (given after the exam's end, as the server
+ * knows) or after_close (the attempt was closed). The last two are kept and not graded.
  */
 export const TimelineEvent = z.object({
   question_id: Id,
@@ -20,7 +20,7 @@ export const TimelineEvent = z.object({
 })
 export type TimelineEvent = z.output<typeof TimelineEvent>
 
-/** One version of the grade: who gave it, why, and the receipt that they signed it with. */
+/** One version of the grade: its author, the reason, and its signed receipt. */
 export const ResultVersion = z.object({
   version: z.number(),
   reason: z.string(),
@@ -31,7 +31,7 @@ export const ResultVersion = z.object({
   receipt: z.string(),
 })
 
-/** One pause, as it is counted. `ended_by`: resumed (by the person), limit (by itself) or closed (the exam was submitted). */
+/** One pause as it is counted. `ended_by`: resumed (by the person), limit (by itself) or closed (the exam was submitted). */
 export const TimelinePause = z.object({
   cause: z.string(),
   began_at: Instant,
@@ -41,7 +41,7 @@ export const TimelinePause = z.object({
 })
 export type TimelinePause = z.output<typeof TimelinePause>
 
-/** All that the server knows of one attempt, for its owner: every event in the order of arrival, every grade. */
+/** Everything that the server knows of one attempt, for its owner: every event in order of arrival, every grade. */
 export const attemptTimeline = endpoint({
   name: 'attemptTimeline',
   method: 'GET',
@@ -59,9 +59,9 @@ export const attemptTimeline = endpoint({
     deadline_at: z.nullish(Instant),
     late_until: z.nullish(Instant),
     submitted_at: z.nullish(Instant),
-    /** person: submitted; unattended: closed by the server when the time for it was over. */
+    /** person: submitted; unattended: the server closed it when its time was over. */
     closed_by: z.nullish(z.string()),
-    /** The signed word that the answers were accepted. */
+    /** The signed statement that the answers were accepted. */
     receipt: z.nullish(z.string()),
     versions: z.array(ResultVersion),
     pauses: ours(z.array(TimelinePause)),

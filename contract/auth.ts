@@ -10,7 +10,7 @@ import { passwordMaxLength, passwordMinLength } from './text-limits.ts'
 import { Done, ours } from './scalars.ts'
 
 const NewPassword = z.string().check(z.minLength(passwordMinLength), z.maxLength(passwordMaxLength))
-/** The two parts of a mailed link: whose it is, and its one-use secret. */
+/** The two parts of a mailed link: its owner, and its one-use secret. */
 export const MailLink = z.object({
   uid: pasted(pastedCode, 200).check(z.minLength(1)),
   token: pasted(pastedCode, 500).check(z.minLength(1)),
@@ -19,7 +19,7 @@ export const MailLink = z.object({
 export const consentKinds = ['offer', 'privacy', 'newsletter'] as const
 export const Consent = z.object({
   kind: z.enum(consentKinds),
-  /** The edition of the text that the person saw; without one it is the edition in force when the call comes. */
+  /** The edition of the text that the person saw; if absent, the current edition. */
   version: z.nullish(z.string().check(z.minLength(1), z.maxLength(40))),
   accepted: z.boolean(),
 })
@@ -50,7 +50,7 @@ export const register = endpoint({
 
 export const RegisterByEmailBody = z.object({
   email: Email,
-  /** Random. A browser that loses the reply signs in with it; the owner signs in by mailed links, or sets another one. */
+  /** Random. A browser that loses the reply signs in with it. The owner signs in by mailed links or sets another password. */
   password1: NewPassword,
   consents: RegisterBody.shape.consents,
 })
@@ -108,7 +108,7 @@ export const confirmPasswordReset = endpoint({
   response: Done,
 })
 
-/** Another server may answer 200 and say in the body whether the password is right. */
+/** Another server may reply 200 and say in the body whether the password is right. */
 const PasswordCheckReply = z.union([
   z.object({
     detail: ours(z.string()),
@@ -144,7 +144,7 @@ export const changePassword = endpoint({
 
 export const SignInLinkBody = z.object({
   email: Email,
-  /** Made by the browser and returned in the link: it finishes only what it began itself. */
+  /** The browser makes it and gets it back in the link, so that it finishes only what it began itself. */
   state: z.string().check(z.regex(/^[\w-]{16,200}$/)),
   /** base64url of SHA-256 of the verifier that `exchangeCode` will bring (PKCE, S256). */
   code_challenge: z.string().check(z.regex(/^[\w-]{43}$/)),

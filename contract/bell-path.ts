@@ -1,16 +1,16 @@
 const mean = 100
 const deviation = 15
-/** The scale's ends: three deviations to either side. */
+/** The scale's ends, three deviations to either side. */
 export const scale = { from: 55, to: 145 } as const
 export const size = { width: 360, height: 140, ground: 104 } as const
 
-/** The place of a score on the drawing, within its ends. */
+/** The x of a score on the drawing, within its ends. */
 export function xOf(iq: number): number {
   const within = Math.min(Math.max(iq, scale.from), scale.to)
   return ((within - scale.from) / (scale.to - scale.from)) * size.width
 }
 
-/** The normal curve's height at a score, as the drawing's y. */
+/** The y of the normal curve at a score. */
 export function yOf(iq: number): number {
   const z = (iq - mean) / deviation
   return size.ground - Math.exp(-(z * z) / 2) * (size.ground - 8)

@@ -11,13 +11,13 @@ export const Bundle = z.object({
   title: z.string(),
   price: Kopiykas,
   currency: z.string(),
-  /** What its tests cost one by one; always more. */
+  /** The sum of its tests' own prices; always more. */
   full_price: Kopiykas,
-  /** As the list of tests on sale has them, the caller's purchases included. */
+  /** With the caller's purchases, as in the list of tests on sale. */
   tests: z.array(Test),
-  /** No test of it would be bought twice: none is owned with exams left. Guests can. */
+  /** Whether each of its tests is not owned or can be bought again; true for guests. */
   can_buy: z.boolean(),
-  /** What the caller has not bought of it, for the difference to its price; null where nothing is offered so. Guests have none. */
+  /** The tests that the caller has not bought, for the difference to the price; null without such an offer, as for guests. */
   rest: z.nullish(z.object({ price: Kopiykas, test_ids: z.array(Id), until: Instant })),
 })
 export type Bundle = z.output<typeof Bundle>
@@ -42,7 +42,7 @@ export const orderBundle = endpoint({
   params: IdParams,
   body: z.object({
     idempotency_key: z.string().check(z.minLength(8), z.maxLength(100)),
-    /** Only what is missing, for the difference. */
+    /** Only the missing tests, for the difference. */
     rest: z.optional(z.boolean()),
     ...ShownPrice.shape,
   }),

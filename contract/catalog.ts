@@ -5,8 +5,8 @@ import { Id, Kopiykas, ours, specifiedListOf } from './scalars.ts'
 export const testTypes = ['verbal', 'math', 'logic'] as const
 
 /**
- * A test on sale. `price` is in kopiykas and always comes with its currency: a number without one is another server's,
- * and nobody can tell what it counts. `validity_days` counts from payment. Only id and title are certain elsewhere.
+ * A test on sale. `price` is in kopiykas and always comes with its currency: a number without a currency is another server's,
+ * and its unit is unknown. `validity_days` counts from payment. Another server is sure to send only id and title.
  */
 export const Test = z.object({
   id: Id,
@@ -21,11 +21,11 @@ export const Test = z.object({
   exam_attempts: ours(z.number()),
   validity_days: ours(z.number()),
   owned_purchase_id: ours(Id),
-  /** Of an owned test: no exam is left, and none is under way. */
+  /** Of an owned test: no exam is left, and none is in progress. */
   exams_used_up: ours(z.boolean()),
-  /** Of an owned test: every exam of it is used up, and it can be bought once more before its time is over. */
+  /** Of an owned test: every exam is used up, and it can be bought once more before its time is over. */
   can_buy_again: ours(z.boolean()),
-  /** Of an owned test: all that was paid for it goes back, so no exam is begun of it any more. */
+  /** Of an owned test: everything paid for it goes back, so it begins no more exams. */
   refund_decided: ours(z.boolean()),
 })
 export type Test = z.output<typeof Test>

@@ -2,39 +2,36 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, Instant } from './scalars.ts'
 
-/** The state of the certificate of one attempt, for its owner. */
+/** The state of one attempt's certificate, for its owner. */
 export const Certificate = z.object({
-  /** Whether one can be opened: a graded exam with a score, and not returned for money. */
+  /** Whether the owner can open one: the attempt is a graded exam with a score, and its money was not returned. */
   available: z.boolean(),
   open: z.boolean(),
-  /** The whole address of its page while it is open, otherwise null. */
+  /** The full address of its page while it is open, otherwise null. */
   address: z.nullable(z.string()),
   issued_at: z.nullable(Instant),
   /**
-   * The result was graded again after it was issued, the key that signed it was voided, or it lacks the warning that its score
-   * bears: withdrawn until its owner opens it again.
+   * Withdrawn until its owner opens it again: the result was graded again after the issue, the signing key was voided, or it
+   * lacks the warning that its score has.
    */
   outdated: z.boolean(),
-  /** The name on it, or the one that would be; empty where the account has none. */
+  /** The name on it, or the name that it would have; empty if the account has none. */
   name: z.string(),
 })
 export type Certificate = z.output<typeof Certificate>
 
-/** A certificate that holds, in the words that are signed: what its page shows in plain sight. */
+/** A valid certificate in its signed words, as its page shows them. */
 export const HeldCertificate = z.object({
   attempt_id: Id,
-  /** The whole address of its page. */
   address: z.string(),
   issued_at: Instant,
-  /** The exam. */
   taken_at: Instant,
-  /** The title of its test. */
   test: z.string(),
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   name: z.string(),
   iq: z.string(),
   interval: z.string(),
-  /** Which of its owner's exams of its test: «2-га спроба». Empty in one that was signed before that was said. */
+  /** Which of its owner's exams of the test: «2-га спроба». Empty in certificates signed before this was added. */
   which: z.string(),
 })
 export type HeldCertificate = z.output<typeof HeldCertificate>

@@ -8,7 +8,7 @@ const square = (place: number, paint: object = {}): Shape =>
   ({ shape: 'rect', x: place, y: place, width: 20, height: 20, fill: 'light', ...paint }) as Shape
 
 describe('the patterns of fills', () => {
-  /** The part of a shape that is ink. */
+  /** The share of a shape that is ink. */
   const inkOf: Record<(typeof figurePatterns)[number], number> = {
     empty: 0,
     dots: (Math.PI * Number(textures.dots.mark.attributes.r) ** 2) / textures.dots.side ** 2,

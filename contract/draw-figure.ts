@@ -1,19 +1,19 @@
 import type { Figure, Shape } from './figure.ts'
 import type { figurePatterns } from './figure-paint.ts'
 
-/** An SVG element. Names of attributes are React's, which differ from SVG's own in `fontSize` alone. */
+/** An SVG element. Attributes have the names of React, which differ from those of SVG only in `fontSize`. */
 export interface SvgElement {
   name: 'circle' | 'rect' | 'polygon' | 'line' | 'text' | 'pattern'
   attributes: Readonly<Record<string, string | number>>
-  /** Classes, to be styled by the caller: the paint within, and the line around. */
+  /** Classes for the caller to style: the paint inside, and the line around. */
   look: readonly FigureClass[]
-  /** A text's letters, or what a pattern repeats. */
+  /** The letters of a text, or the element that a pattern repeats. */
   content?: string | SvgElement
 }
 
 /**
- * `none`, `light`, `mid` and `ink` paint what is inside, `text` letters. `strokeInk` and `strokeDashed` are lines of 2 px
- * whatever the size of the drawing, `outline` one of 2.8 of its units, `strokeNone` is none.
+ * `none`, `light`, `mid` and `ink` paint the inside, `text` paints letters. `strokeInk` and `strokeDashed` are lines of 2 px
+ * at any size of the drawing, `outline` is a line of 2.8 of its units, `strokeNone` is no line.
  */
 export type FigureClass =
   | 'none'
@@ -30,8 +30,8 @@ type Pattern = (typeof figurePatterns)[number]
 type Texture = Extract<Pattern, 'dots' | 'stripes'>
 
 /**
- * What a texture repeats, in the drawing's units: ink on the bare ground, so that every boundary has the contrast of ink.
- * Coarse enough to be told apart in an option 44 px wide; dots cover a quarter, stripes a good half.
+ * The repeated element of a texture, in the drawing's units: ink on the bare ground, so every boundary has the contrast of
+ * ink. It is coarse enough to tell apart in an option 44 px wide; dots cover a quarter, stripes a good half.
  */
 export const textures: Record<Texture, { side: number; turn: number; mark: SvgElement }> = {
   dots: {
@@ -46,7 +46,7 @@ export const textures: Record<Texture, { side: number; turn: number; mark: SvgEl
   },
 }
 
-/** A figure as SVG, for a page and for a file alike. `id`: unique in the document, for what the drawing refers to. */
+/** Draws a figure as SVG, for a page or a file. `id` must be unique in the document: the drawing refers to it. */
 export function drawFigure({ shapes }: Pick<Figure, 'shapes'>, id: string): SvgElement[] {
   const used = new Set(shapes.map((shape) => textureOf(shape)))
   const defined = (Object.keys(textures) as Texture[]).filter((texture) => used.has(texture))
@@ -105,7 +105,7 @@ function drawShape(shape: Shape, id: string): SvgElement {
   }
 }
 
-/** A texture begins where its shape has its middle: equal shapes look equal wherever they are. */
+/** Starts a texture at the middle of its shape, so that equal shapes look equal anywhere. */
 function patterned(
   pattern: Pattern,
   id: string,

@@ -3,15 +3,14 @@ import type * as z from 'zod/mini'
 
 type Schema = z.ZodMiniType
 
-/** Who may call: everybody; only a valid Bearer; both, with more in the reply for a Bearer; a Bearer or a ticket in the body. */
+/** Who may call: everybody; a valid Bearer; everybody, and a Bearer gets more in reply; a Bearer or a ticket in the body. */
 export type EndpointAuth = 'none' | 'bearer' | 'optional' | 'ticket'
 
 /**
- * One call of the API as data. The client sends by it, the server validates by it, the OpenAPI page prints it.
- * `path` names its parameters as `:id`; every path ends with a slash.
- * `repeatable` says that sending the same call twice has the effect of sending it once, so a sender may do so on its own.
- * `isOurs` says that only our own server has it and that an answer or the end of a session hangs on it: a refusal that is no ErrorBody comes from a gateway
- * or a portal in the server's place, and says nothing of what was sent.
+ * One call of the API as data. The client sends by it, the server validates by it, the OpenAPI page prints it. `path` names
+ * its parameters as `:id`; every path ends with a slash. `repeatable`: sending the call twice has the effect of sending it
+ * once, so a sender may retry it. `isOurs`: only our own server has the call, and an answer or the end of a session depends
+ * on it. A refusal that is no ErrorBody then comes from a gateway or a portal, and says nothing about what was sent.
  */
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
@@ -47,7 +46,7 @@ interface EndpointDraft<P, Q, B, R, A> {
   response: R
 }
 
-/** Makes one row of the table. A GET or PUT is repeatable unless it says otherwise, a POST is not. */
+/** Makes one row of the table. By default a GET or PUT is repeatable, a POST is not. */
 export function endpoint<
   R extends Schema,
   A extends EndpointAuth,
@@ -67,12 +66,11 @@ export function endpoint<
 
 type Input<S> = S extends Schema ? z.input<S> : undefined
 
-/** What a caller passes: only the parts that this endpoint has. */
+/** The input of a caller: only the parts that this endpoint has. */
 export type EndpointInput<E extends Endpoint> = (E['params'] extends Schema
   ? { params: Input<E['params']> }
   : { params?: undefined }) &
   (E['query'] extends Schema ? { query?: Input<E['query']> } : { query?: undefined }) &
   (E['body'] extends Schema ? { body: Input<E['body']> } : { body?: undefined })
 
-/** What the parsed reply is. */
 export type EndpointReply<E extends Endpoint> = z.output<E['response']>

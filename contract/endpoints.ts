@@ -75,7 +75,7 @@ export const specifiedEndpoints = [
   sendFeedback,
 ] as const satisfies readonly Endpoint[]
 
-/** The calls that this product adds. Against another server they answer 404 and their features are absent. */
+/** The calls that this product adds. Another server answers them with 404, and their features are then absent. */
 export const ownEndpoints = [
   revokeSession,
   listSessions,
@@ -136,5 +136,4 @@ export const ownEndpoints = [
   listFaq,
 ] as const satisfies readonly Endpoint[]
 
-/** The whole API as one table. */
 export const endpoints: readonly Endpoint[] = [...specifiedEndpoints, ...ownEndpoints]

@@ -2,8 +2,8 @@ import './zod-jitless.ts'
 import * as z from 'zod/mini'
 
 /**
- * Every code that this product's server can answer with. The code is the failure's stable name: clients decide by it,
- * people read `detail` (Ukrainian). Another server may send other codes, so the client never insists on this list.
+ * Every error code of this product's server. A code is the stable name of a failure: clients decide by it, people read
+ * `detail` (Ukrainian). Another server may send other codes, so the client never insists on this list.
  */
 export const errorCodes = [
   'bad_json',
@@ -80,8 +80,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /**
- * The body of every failed call. `fields` maps a form field's name to its sentence; `result_url` leads to a result that
- * exists. `message` is `detail` again, for the call whose failures the specification tells by that name.
+ * The body of every failed call. `fields` maps a form field's name to its sentence; `result_url` leads to an existing result.
+ * `message` repeats `detail`, for the call whose failures the specification describes by that name.
  */
 export const ErrorBody = z.object({
   detail: z.string(),

@@ -5,15 +5,15 @@ import { mostPauses } from './pause.ts'
 import { DeviceId } from './question.ts'
 import { IdParams } from './scalars.ts'
 
-/** Milliseconds before the call was sent, as the device measured them; thirty days at most. */
+/** Milliseconds before the call was sent, by the device's measure; thirty days at most. */
 const Ago = z.number().check(z.int(), z.minimum(0), z.maximum(2_592_000_000))
-/** What the clock of the device said: kept, and never reckoned with. What is no time is dropped. */
+/** What the device's clock said: stored, but never used in calculations. An invalid time is dropped. */
 const SaidAt = z.optional(z.string().check(z.maxLength(40)))
 const Ending = { device_id: DeviceId, ended_ago_ms: z.optional(Ago), ended_at: SaidAt }
 
 /**
- * A pause as a device has noted it: an alarm, or the person's own word. `name` is drawn by the device: the same name is the same
- * pause, whenever and however often it comes. One without an end stands.
+ * A pause as a device noted it: for an alarm, or on the person's own word. The device draws `name`: the same name is the same
+ * pause, however often it is sent. A pause without an end still runs.
  */
 export const PauseEvent = z.object({
   ...Ending,
@@ -24,13 +24,13 @@ export const PauseEvent = z.object({
 })
 export type PauseEvent = z.output<typeof PauseEvent>
 
-/** Answers and `more` as of saveAnswers: they are judged after the pauses. Where a pause is refused, they are stored anyway. */
+/** Answers and `more` as in saveAnswers, judged after the pauses. They are stored even if a pause is refused. */
 const delivery = { ticket: z.optional(Ticket), more: z.optional(z.boolean()), events: Events }
 const call = { method: 'POST', auth: 'ticket', isOurs: true, repeatable: true, params: IdParams } as const
 
 /**
- * `pauses`: those that no reply has acknowledged, begin or end, oldest first. A device that has any sends its answers by this call and
- * not by saveAnswers, and before it submits: what the server hears of an exam first bounds the pauses that it hears of later.
+ * `pauses`: those whose begin or end no reply has acknowledged, oldest first. A device that has any sends its answers by this
+ * call instead of saveAnswers, and before it submits: whatever the server hears of an exam bounds pauses it hears of later.
  */
 export const pauseExam = endpoint({
   ...call,
@@ -41,7 +41,7 @@ export const pauseExam = endpoint({
   response: SavedAnswers,
 })
 
-/** `name` left out: the pause that stands; `ended_ago_ms`: now. One that has ended is answered as if it ended now. */
+/** Without `name` the running pause ends, without `ended_ago_ms` now. A pause that has already ended gets the same reply. */
 export const resumeExam = endpoint({
   ...call,
   name: 'resumeExam',

@@ -3,19 +3,19 @@ import { endpoint } from './endpoint.ts'
 import { ReviewRow } from './result.ts'
 import { Id, IdParams, Instant, ours } from './scalars.ts'
 
-/** How a question of a graded exam went. */
+/** The outcome of a question in a graded exam. */
 export const QuestionMark = z.enum(['right', 'wrong', 'unanswered'])
 export type QuestionMark = z.output<typeof QuestionMark>
 
 export const ExamReview = z.object({
   attempt_id: Id,
-  /** By place. Empty of an exam without a score: what says nothing of a person tells nothing of the keys either. */
+  /** By place. Empty for an exam without a score: a paper that tells nothing about a person tells nothing about keys. */
   questions: z.array(z.object({ family: z.string(), mark: QuestionMark })),
-  /** At most two questions of the kind that went worst, whole. All others of an exam stay closed. */
+  /** At most two whole questions of the kind that went worst. All others of an exam stay closed. */
   review: z.array(ReviewRow),
-  /** Of figure matrices: in how many of the answered ones a rule was kept. Only of rules that three or more speak of. */
+  /** For figure matrices: in how many answered ones each rule was kept. Only rules with at least three such questions. */
   rules: ours(z.array(z.object({ title: z.string(), kept: z.number(), of: z.number() }))),
-  /** Where the score stands among the first sittings of its test here: so many percent are lower, at a 95 % interval. Null while too few. */
+  /** Percent of lower scores among first exams of this test here, with a 95 % interval. Null while there are too few. */
   percentile_rank: ours(
     z.object({
       people: z.number(),

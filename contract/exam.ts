@@ -6,15 +6,15 @@ import { Result, ReviewRow } from './result.ts'
 import { Id, IdParams, Instant, orElse, ours } from './scalars.ts'
 import { Timing } from './timing.ts'
 
-/** A delivered paper whose reader says nothing starts by itself after this many seconds. */
+/** Seconds after which the exam of a delivered paper starts by itself if the client says nothing. */
 export const startAfterDeliverySeconds = 120
 
 export const Ticket = z.string().check(z.minLength(16), z.maxLength(200))
 const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
-/** A client sends the newest change of each question: far more than any paper has. */
+/** A client sends the newest change of each question. The bound is far above the size of any paper. */
 export const Events = z.array(AnswerEvent).check(z.maxLength(200))
 
-/** How the clock of an attempt stands. `pauses` is absent where a reply says nothing of them; of an exam's paper where the server knows none. */
+/** The clock of an attempt. `pauses` is absent if a reply is silent about them; from an exam's paper, if the server has none. */
 const clock = {
   state: z.string(),
   epoch: z.number(),
@@ -26,10 +26,10 @@ const clock = {
 }
 
 /**
- * The attempt that a paper is of. `ready`: delivered, clock not started; `open`: the clock runs to `deadline_at`; `paused`: it stands,
- * and `deadline_at` is when the exam ends should the pause last as long as it may; answers are taken until `late_until`. `ticket` can
- * append answers to this attempt, begin it, pause it, take it over, submit it, and be told both answers of a contested question, which
- * any question becomes for a caller that appends to it; nothing else. It travels in bodies only.
+ * The attempt of a paper. `ready`: the clock has not started. `open`: it runs to `deadline_at`. `paused`: it is stopped, and
+ * `deadline_at` is the exam's end if the pause lasts as long as it may. The server takes answers until `late_until`. The
+ * holder of `ticket` can append answers to this attempt, begin, pause, take over and submit it, and nothing else. An append
+ * can make any question contested, and then its reply shows both answers. The ticket travels only in bodies.
  */
 export const ExamAttempt = z.object({
   ...clock,
@@ -41,12 +41,12 @@ export const ExamAttempt = z.object({
 export type ExamAttempt = z.output<typeof ExamAttempt>
 
 /**
- * Answers of a device that lost the merge although the person who gave the winning one cannot have known them, at most one for a
- * question: no rule knows which of the two is meant, so the person is asked.
+ * Answers that lost the merge although the person who gave the winner cannot have known of them, at most one a question. No
+ * rule knows which of the two is meant, so the person is asked.
  */
 const Contested = ours(z.array(AnswerEvent))
 
-/** The reply of exam-meta: a build that continues, or the paper. `events` are the server's winning events so far. */
+/** The reply of exam-meta: a build in progress, or the paper. `events` are the server's winning events so far. */
 export const ExamMeta = z.object({
   status: z.nullish(z.string()),
   exam_cache_key: z.nullish(Id),
@@ -72,13 +72,13 @@ export const openExam = endpoint({
   response: ExamMeta,
 })
 
-/** A submission that was graded at once. `receipt` is the grade's; `acceptance` says that the answers were accepted. */
+/** A submission that was graded at once. `receipt` is the grade's; `acceptance` states that the answers were accepted. */
 export const GradedSubmission = z.extend(Result, { acceptance: ours(z.string()) })
 
 /**
- * The reply to a submit: the result, or work that continues, whose `receipt` says that the answers were accepted. Where
- * the submit had a key, only a reply with its own `attempt_id` answers it: a captive portal may answer JSON, too.
- * The order matters: a completed result carries its own status.
+ * The reply to a submit: the result, or a grading in progress with a `receipt` for the accepted answers. If the submit had a
+ * key, only a reply with its own `attempt_id` counts: a captive portal may send JSON, too. The order of the union matters: a
+ * completed result has a status of its own.
  */
 export const Accepted = z.object({
   status: z.string(),
@@ -90,8 +90,8 @@ export const SubmitReply = z.union([GradedSubmission, Accepted])
 export type SubmitReply = z.output<typeof SubmitReply>
 
 /**
- * What a server without submission keys says of a submission. Its form is not specified, so any JSON object is its statement that
- * it has the answers; of the result it may tell as much or as little as it likes.
+ * The reply to a submission from a server without submission keys. The specification gives it no form, so any JSON object
+ * means that the server has the answers. It may say as much or as little of the result as it likes.
  */
 const AnyReply = z.union([
   Result,
@@ -105,7 +105,6 @@ const AnyReply = z.union([
     review: ours(z.array(ReviewRow)),
   }),
 ])
-/** A submission's reply, from whichever server. */
 export type SubmissionReply = SubmitReply | z.output<typeof AnyReply>
 
 const SubmitBody = z.object({
@@ -113,9 +112,9 @@ const SubmitBody = z.object({
   submission_key: z.optional(SubmissionKey),
   ticket: z.optional(Ticket),
   events: z.optional(Events),
-  /** What is no timing is dropped and refuses nothing: the answers count, and this is only about them. */
+  /** An invalid timing is dropped and refuses nothing: the answers count, and this only describes them. */
   timing: ours(Timing),
-  /** The owner looks at the window that sends it, and sees what becomes of it: their other browsers are told nothing. */
+  /** The owner watches the submitting window and sees the outcome there, so their other browsers get no news. */
   watched: z.optional(z.boolean()),
 })
 
@@ -163,21 +162,21 @@ export const examResultsStatus = endpoint({
 
 const Ids = ours(z.array(Id))
 
-/** What became of the answers that were sent, and how their attempt stands. */
+/** What became of the answers that were sent, and the state of their attempt. */
 export const SavedAnswers = z.object({
   /**
-   * The winning event of each question that was touched, by question id: its epoch, seq and device. Of every question
-   * that has one where nothing was sent: who sends nothing asks what has changed.
+   * The winning event (epoch, seq, device) of each question that was sent, by question id. A call without answers asks what
+   * has changed, and gets it for every question that has one.
    */
   marks: z.record(z.string(), z.object({ epoch: z.number(), seq: z.number(), device_id: z.string() })),
-  /** The questions that are too full for what was sent: they bear no mark, and nothing new of them was stored. */
+  /** Questions that are too full for what was sent: they have no mark, and nothing new was stored for them. */
   unkept: Ids,
-  /** The sent questions that were answered after the end, as the server knows: kept, acknowledged, and not scored. */
+  /** Sent questions that were answered after the end, as the server knows: kept and acknowledged, but not scored. */
   after_end: Ids,
   contested: Contested,
-  /** The answers that hold of the contested questions: what the sender has been beaten by may be known to no other reply. */
+  /** The winning answers of the contested questions: the sender may get them from no other reply. */
   holding: ours(z.array(AnswerEvent)),
-  /** `pauses` are told while one stands, to calls about pauses and to one without answers. */
+  /** The reply has `pauses` while a pause runs, for calls about pauses, and for calls without answers. */
   ...clock,
 })
 
@@ -194,8 +193,8 @@ export const saveAnswers = endpoint({
     begin: z.optional(z.boolean()),
     take_over: z.optional(z.boolean()),
     /**
-     * Whether the device holds more that the server has not acknowledged. False proves, after the end, that what it sends later was given
-     * later; true or nothing (an earlier release's client) proves nothing.
+     * Whether the device holds more that the server has not acknowledged. After the end, false proves that what it sends
+     * later was given later. True or nothing (a client of an earlier release) proves nothing.
      */
     more: z.optional(z.boolean()),
     events: Events,

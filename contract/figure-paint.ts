@@ -1,10 +1,10 @@
-// Apart from the schemas, for who draws and parses nothing: the thread that draws papers loads no zod (decision 0122).
+// Separate from the schemas, because the thread that draws papers parses nothing and loads no zod (decision 0122).
 
-/** Names of colours, which the client's scheme turns into colours. */
+/** Names that the client's scheme turns into colours. */
 export const figureFills = ['none', 'light', 'mid', 'ink'] as const
 
 /**
- * How a fill is told apart without its lightness, from sparse to dense; in the order of `figureFills`, which stay beside it
- * for windows of earlier releases. Papers made before there were patterns have none, and are drawn as they were.
+ * Fills that differ without lightness, from sparse to dense, in the order of `figureFills`. Shapes keep the `figureFills` for
+ * windows of earlier releases. Papers from before patterns have none and look as they did.
  */
 export const figurePatterns = ['empty', 'dots', 'stripes', 'solid'] as const

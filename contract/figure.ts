@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { figureFills, figurePatterns } from './figure-paint.ts'
 
 /**
- * The drawing language of figures: a few shapes in a box of `width` × `height` units, drawn in their order. No markup
- * travels. Colours are names that the client's scheme turns into colours, so a figure is right in light and dark.
+ * The drawing language of figures: a few shapes in a box of `width` × `height` units, drawn in order. No markup is sent.
+ * Colours are names that the client's scheme turns into colours, so a figure is right in light and dark.
  */
 const fill = z.enum(figureFills)
 const pattern = z.optional(z.enum(figurePatterns))
 const stroke = z.optional(z.enum(['ink', 'none', 'dashed']))
-/** x and y. An array by its schema, because zod's tuples would be a third of a kilobyte for every page, for this alone. */
+/** x and y. Its schema is an array, because zod's tuples would add a third of a kilobyte to every page. */
 const Point = z.array(z.number()).check(z.minLength(2), z.maxLength(2)) as unknown as z.ZodMiniType<
   [number, number],
   [number, number]
@@ -33,6 +33,6 @@ export const Shape = z.discriminatedUnion('shape', [
 ])
 export type Shape = z.infer<typeof Shape>
 
-/** `alt` says in Ukrainian what is drawn, made from the rules that drew it, and tells no more than the drawing. */
+/** `alt` says in Ukrainian what is drawn. The rules that drew the figure make it, and it tells no more than the drawing. */
 export const Figure = z.object({ width: z.number(), height: z.number(), alt: z.string(), shapes: z.array(Shape) })
 export type Figure = z.infer<typeof Figure>

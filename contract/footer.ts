@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ours } from './scalars.ts'
 
-/** `seller` is who sells, with the days in which a purchase without an exam begun is paid back (section 5 of the offer). */
+/** `seller`: the seller, and the days in which a purchase without a begun exam is refunded (section 5 of the offer). */
 export const FooterContact = z.object({
   phone_number: z.nullish(z.string()),
   email: z.nullish(z.string()),

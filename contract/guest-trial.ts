@@ -4,25 +4,24 @@ import { PracticeKey } from './practice.ts'
 import { Answer, Question } from './question.ts'
 import { Id, ours } from './scalars.ts'
 
-/** Seconds for which a trial that nobody has claimed is kept on its device: 30 days. */
+/** Seconds for which a device keeps a trial that nobody has claimed: 30 days. */
 export const longestTrialSeconds = 30 * 86_400
 
-/** By which name a test is known in the addresses of the site. */
 const Slug = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** What judges and explains a question of a trial on its device, and of which kind the question is, in words. */
+/** Judges and explains a question of a trial on the device. `kind` is the kind of question, in words. */
 const TrialKey = z.extend(PracticeKey, { kind: z.string() })
 export type TrialKey = z.output<typeof TrialKey>
 
 /**
- * What a guest may try without an account: questions of the stock for training with their keys, so that the device tells the result at
- * once (decision 0127). The server keeps nothing of it.
+ * A trial without an account: questions from the training stock with their keys, so that the device shows the result at once
+ * (decision 0127). The server keeps nothing of it.
  */
 export const GuestTrial = z.object({
-  /** Names this paper when it is claimed, and only by the server that drew it. */
+  /** Identifies this paper when it is claimed; only the server that drew it can read it. */
   trial: z.string().check(z.minLength(1), z.maxLength(200)),
   questions: z.array(Question),
-  /** In the order of the questions; absent of trials that an earlier release drew. */
+  /** In the order of the questions; absent from trials of earlier releases. */
   keys: ours(z.array(TrialKey)),
 })
 export type GuestTrial = z.output<typeof GuestTrial>
@@ -39,8 +38,8 @@ export const beginGuestTrial = endpoint({
 })
 
 /**
- * Makes what a guest has answered a training of the account, graded and with its review: once for each trial, the same reply
- * each time. The free test is ordered where the account has none in use; no exam of it is spent.
+ * Turns a guest's answers into a training of the account, graded and with a review: once for each trial, with the same reply
+ * each time. Orders the free test if the account has none in use, and spends no exam of it.
  */
 export const claimGuestTrial = endpoint({
   name: 'claimGuestTrial',
@@ -59,7 +58,7 @@ export const claimGuestTrial = endpoint({
   response: z.object({
     purchase_id: Id,
     attempt_id: Id,
-    /** Of the test: the first part of the address of its results. */
+    /** The test's type: the first part of the address of its results. */
     test_type: z.string(),
   }),
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { iqNamed, namedScale, rangeIn, rangeNamed } from './iq-named.ts'
 
 const { low: least, high: most } = namedScale
-/** Every interval of the width that exams have, and wider and narrower ones, each open where it reaches the scale's ends. */
+/** Intervals as wide as those of exams, wider and narrower ones, each open where it reaches the scale's ends. */
 const intervals = [12, 27, 40]
   .flatMap((half) =>
     Array.from({ length: 101 }, (_, i) => {

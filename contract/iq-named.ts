@@ -1,13 +1,13 @@
-/** Beyond these no number is named, neither of an estimate nor of an interval: there a paper does not tell people apart. */
+/** Beyond these no number is named, of an estimate or an interval: a paper does not tell people apart there. */
 export const namedScale = { low: 70, high: 130 } as const
 
-/** An IQ as it is named: where the estimate lies beyond what a paper can tell, the number is an end of the scale. */
+/** An IQ as it is named. If the estimate is beyond what a paper can tell, the number is an end of the scale. */
 export interface NamedIq {
   iq: number
   iq_open?: 'above' | 'below' | null | undefined
 }
 
-/** On which side of what is named an estimate lies; null within. Scores of the earliest releases do not say it themselves. */
+/** The side of the named scale on which an estimate is beyond it; null within. The earliest scores lack `iq_open`. */
 export function sideOf({ iq, iq_open: open }: NamedIq): 'above' | 'below' | null {
   if (open === 'above' || iq > namedScale.high) return 'above'
   return open === 'below' || iq < namedScale.low ? 'below' : null
@@ -19,7 +19,6 @@ export function iqNamed(score: NamedIq): string {
   return side === 'below' ? `до ${Math.max(score.iq, namedScale.low)}` : String(score.iq)
 }
 
-/** A score as it is named; its interval may be open. */
 export interface NamedScore extends NamedIq {
   low: number
   high: number
@@ -37,7 +36,7 @@ export function rangeNamed({ low, high, low_open: isLowOpen, high_open: isHighOp
   return isLowOpen === true && high <= namedScale.high ? `${to} і нижче` : `від ${from} до ${to}`
 }
 
-/** Reads what `rangeNamed` has written; null for other words. An end that is not named is infinite. */
+/** Reads what `rangeNamed` wrote; null for other words. An end without a number is infinite. */
 export function rangeIn(words: string): { low: number; high: number } | null {
   const [, only, from, to, alone] =
     /^(?:(понад|до) \d+|від ((?:менш ніж )?\d+) (?:до ((?:понад )?\d+)|і вище)|(\d+) і нижче)$/.exec(words) ?? []

@@ -13,7 +13,7 @@ export type LegalText = z.output<typeof LegalText>
 export const ExpiredPurchase = z.object({ id: Id, purchase_card_title: z.string(), expiration_date: ours(Instant) })
 export type ExpiredPurchase = z.output<typeof ExpiredPurchase>
 
-/** Filled only with a valid Bearer, else 0 and empty (S3.10). What cannot be read of it never costs the text. */
+/** Filled only for a valid Bearer, else 0 and empty (S3.10). An unreadable part never costs the text. */
 const own = { notification_count: ours(z.number()), expired: ours(z.array(ExpiredPurchase)) }
 
 export const privacyPolicy = endpoint({

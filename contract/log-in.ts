@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { SessionReply } from './session.ts'
 import { passwordMaxLength } from './text-limits.ts'
 
-/** A password that is only compared: any length that could ever have been one, its accents being letters of their own too. */
+/** A password that is only compared: any length that one could ever have had, with each accent as a letter of its own. */
 export const passwordAsGiven = z.string().check(z.minLength(1), z.maxLength(4 * passwordMaxLength))
 
 export const LoginBody = z.object({

@@ -7,8 +7,8 @@ import { Timing } from './timing.ts'
 const Moment = z.nullish(Instant)
 
 /**
- * Everything that is kept of one person, for them to take along. What protects the exam (keys, tickets, submission
- * keys) and what protects the account (password and token hashes) is no part of it.
+ * Everything that is kept about one person, for them to take along. It leaves out what protects the exam (keys, tickets,
+ * submission keys) and the account (password and token hashes).
  */
 export const MyData = z.object({
   exported_at: Instant,
@@ -47,7 +47,7 @@ export const MyData = z.object({
       price: z.number(),
       currency: z.string(),
       provider: z.string(),
-      /** The edition of the offer that was accepted. */
+      /** The accepted edition of the offer. */
       offer_version: z.nullish(z.string()),
       exam_attempts: z.number(),
       extra_time_factor: z.number(),
@@ -67,13 +67,13 @@ export const MyData = z.object({
       started_at: Moment,
       deadline_at: Moment,
       submitted_at: Moment,
-      /** Every change of every answer, in the order of arrival. */
+      /** Every change of every answer, in order of arrival. */
       answers: z.array(
         z.object({ question_id: z.string(), value: z.unknown(), phase: z.string(), received_at: Instant }),
       ),
-      /** What the device that submitted the exam has said of its own clock; null where it said nothing. */
+      /** What the submitting device said of its own clock; null if it said nothing. */
       timing: z.nullish(Timing),
-      /** What an exam was handed in on: phone, tablet or computer; null where that is not known. */
+      /** The kind of device that submitted an exam: phone, tablet or computer; null if unknown. */
       device: z.nullish(z.string()),
       pauses: z.array(TimelinePause),
       results: z.array(
@@ -93,7 +93,7 @@ export const MyData = z.object({
           created_at: Instant,
         }),
       ),
-      /** Of an exam whose certificate was opened once: the address of its page, and what was signed. */
+      /** For an exam whose certificate was once opened: the address of its page, and what was signed. */
       certificate: z.nullish(
         z.object({
           code: z.string(),
@@ -104,7 +104,7 @@ export const MyData = z.object({
       ),
     }),
   ),
-  /** Of the newest scored exams of two or three tests; null of fewer. */
+  /** From the newest scored exams of two or three tests; null for fewer. */
   overall_score: z.nullable(OverallScore),
   notifications: z.array(
     z.object({ kind: z.string(), title: z.string(), message: z.string(), created_at: Instant, read_at: Moment }),
@@ -120,15 +120,15 @@ export const MyData = z.object({
       words: z.string(),
       created_at: Instant,
       closed_at: Moment,
-      /** What became of it, as the person saw it. */
+      /** The outcome, as the person saw it. */
       outcome: z.nullish(z.string()),
     }),
   ),
-  /** Browsers that get push messages while the site is closed; without the keys that the messages are sealed with. */
+  /** Browsers that get push messages while the site is closed, without the keys that seal the messages. */
   push_subscriptions: z.array(
     z.object({ endpoint: z.string(), kinds: z.array(z.string()), created_at: Instant, seen_at: Instant }),
   ),
-  /** Mails that we sent to the account's address; their text is not kept after sending. */
+  /** Mails to the account's address. Their text is not kept after sending. */
   letters: z.array(z.object({ subject: z.string(), created_at: Instant, sent_at: Moment })),
 })
 export type MyData = z.output<typeof MyData>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Done, Id, Instant, orElse, ours } from './scalars.ts'
 
-/** A notification of a person. Only the id is certain elsewhere. */
+/** A person's notification. Another server is sure to send only the id. */
 export const Notification = z.object({
   id: Id,
   kind: ours(z.string()),
@@ -14,14 +14,14 @@ export const Notification = z.object({
     z.object({
       purchase_pack_id: z.nullish(Id),
       purchase_pack_title: z.nullish(z.string()),
-      /** The result that the news is of, by its attempt among all of the purchase. */
+      /** The result that it is about, by its attempt, among all results of the purchase. */
       result: ours(z.object({ purchase_id: Id, attempt_id: Id })),
     }),
   ),
 })
 export type Notification = z.output<typeof Notification>
 
-/** The specification has no such call: another server's may have its name, and need not count what is unread. */
+/** The specification has no such call. Another server may have one by this name, and need not count unread notifications. */
 const NotificationList = z.object({
   count: ours(z.number()),
   next: ours(z.string()),

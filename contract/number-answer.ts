@@ -1,9 +1,9 @@
 import { pastedCode } from './pasted-text.ts'
 
 /**
- * The number that a typed answer says; undefined where it says none. Spaces anywhere, what cannot be seen, wide digits, a true
- * minus or a dash for a minus, a comma for a point, a leading plus and needless zeros are all forgiven. One rule for who asks and
- * who grades: what the page calls a number is graded as that number.
+ * The number in a typed answer; undefined if there is none. Ignores or accepts spaces, unseen characters, wide digits, a
+ * minus sign or dash for a minus, a comma for a point, a leading plus and extra zeros. The page and the grading share this
+ * rule, so what the page accepts as a number is graded as that number.
  */
 export function readNumber(text: string): number | undefined {
   const plain = pastedCode(text)

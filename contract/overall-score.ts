@@ -5,7 +5,7 @@ import { Id } from './scalars.ts'
 
 const Test = z.enum(testTypes)
 
-/** What the newest exams of two or three tests of a person say together; figures as in a score (`result.ts`). */
+/** The overall score from a person's newest exams of two or three tests; figures as in a score (`result.ts`). */
 export const OverallScore = z.object({
   version: z.string(),
   iq: z.number(),

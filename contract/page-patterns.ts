@@ -1,10 +1,7 @@
-/** A test's type in an address, as a part of a regular expression; anything else is an unknown address (S2.06, S2.09). */
+/** A test's type in an address, as part of a regular expression. Any other type is an unknown address (S2.06, S2.09). */
 export const testTypeInAddress = '[A-Za-z0-9-]+'
 
-/**
- * The addresses of the client's pages, as patterns of its router. The server knows by them which address is one: it answers every
- * other with 404.
- */
+/** The addresses of the client's pages, as patterns of its router. The server answers every other address with 404. */
 export const routePatterns = {
   home: '/',
   examples: '/examples',
@@ -25,7 +22,7 @@ export const routePatterns = {
   tests: '/tests',
   test: '/tests/:slug',
   bundle: '/bundles/:slug',
-  /** `purchase_type` is this route's first segment; anything but exam and learning is an unknown path (S2.06). */
+  /** `purchase_type` is the first segment of this route; anything but exam and learning is an unknown path (S2.06). */
   exam: '/exam/:testId/:purchaseId',
   learning: '/learning/:testId/:purchaseId',
   result: '/:testType/test-result/:purchaseId',

@@ -1,59 +1,59 @@
 /**
- * What people paste carries more than they see: marks of direction around a number that a messenger wrote, a soft hyphen of a
- * PDF, a no-break space of a letter, the wide digits of a Japanese keyboard. One rule for every field and for the server that
- * takes it: what shows nothing says nothing. A password is none of these: it is compared as it was typed.
+ * People paste more than they see: direction marks around a number that a messenger wrote, a soft hyphen of a PDF, a no-break
+ * space of a letter, the wide digits of a Japanese keyboard. One rule serves every field and the server: a character that
+ * shows nothing means nothing. Passwords are excluded: they are compared as typed.
  */
 
-/** What shows nothing by itself: marks of direction, joiners, selectors, soft hyphens, letters made to fill a place. */
+/** Characters that show nothing: direction marks, joiners, selectors, soft hyphens, fillers. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-/** The empty pattern of Braille is a blank to everybody who sees it, and to no other rule. */
+/** The empty Braille pattern (U+2800) looks blank to everybody, but no Unicode class of blanks has it. */
 const blanks = /[^\S\n\r\u2028\u2029]|\u2800/gu
 
-/** More marks than any script puts on one letter: Unicode's own bound of text that streams may carry (UAX #15, 13). */
+/** More marks than any script puts on one letter: Unicode's own bound for stream-safe text (UAX #15, 13). */
 const heaped = /(\p{M}{30})\p{M}+/gu
 
 /**
- * The text with one form of each letter (NFC). To sort the marks of one letter takes the square of their number, and
- * a sender of 100,000 has a server busy for many seconds: from the 31st on they go.
+ * Composes letters (NFC). Sorting the marks of one letter takes the square of their number, and 100,000 of them would keep a
+ * server busy for many seconds. So the marks after the 30th are dropped.
  */
 function composed(text: string): string {
   return text.replace(heaped, '$1').normalize('NFC')
 }
 
-/** The text without what cannot be seen; its blanks stay as they are. */
+/** Removes characters that cannot be seen; blanks stay as they are. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, '')
 }
 
-/** Whether there is nothing to be seen. */
+/** Whether the text shows nothing. */
 export function isBlankText(text: string): boolean {
   return seenText(text) === ''
 }
 
-/** As it is seen, with ordinary spaces: what is counted, and compared with what is required. */
+/** The text as it is seen, with ordinary spaces: for counting, and for comparing with a required text. */
 export function seenText(text: string): string {
   return withoutUnseen(text).replace(blanks, ' ').trim()
 }
 
-/** One line of words: a name, a search. The breaks of lines stay, for somebody to refuse. */
+/** One line of words: a name, a search. Line breaks stay, so that a schema can refuse them. */
 export function pastedLine(text: string): string {
   return composed(seenText(text)).replace(/ +/g, ' ')
 }
 
-/** The name as it is seen: one that shows no letter is none, and empty. */
+/** The name as it is seen; '' if it shows no letter. */
 export function seenName(name: string): string {
   const seen = pastedLine(name)
   return /\p{L}/u.test(seen) ? seen : ''
 }
 
-/** What is written in ASCII by its nature: a number, an address, a telephone number, a code. Wide letters, digits and signs are it. */
+/** Text that is ASCII by nature, as a number, an address or a code. Wide letters, digits and signs become ASCII. */
 export function pastedCode(text: string): string {
   return seenText(text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)))
 }
 
 /**
- * Several lines that people write to people. What joins and colours emoji stays; what turns the direction of writing, and
- * every sign of control but breaks and tabs, goes.
+ * Several lines that people write to people. Characters that join or colour emoji stay. Direction marks, and all control
+ * characters but line breaks and tabs, go.
  */
 export function pastedNote(text: string): string {
   return composed(text)

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 import { Instant, ours } from './scalars.ts'
 
-/** How often an exam may be paused, and for how many minutes in all (decision 0133). */
+/** The number of pauses that an exam may have, and their minutes in all (decision 0133). */
 export const mostPauses = 2
 export const pauseMinutes = 150
 
-/** A pause that an exam had, as its result tells it. */
+/** A pause of an exam, as its result shows it. */
 export const PauseOfResult = z.object({ cause: z.string(), seconds: z.number() })
 export type PauseOfResult = z.output<typeof PauseOfResult>
 export const PausesOfResult = ours(z.array(PauseOfResult))
 
-/** How an exam stands with its pauses. */
+/** The pauses of an exam at this moment. */
 export const Pauses = ours(
   z.object({
-    /** The pause that stands, and when it ends by itself; null: the clock runs. */
+    /** The running pause, and when it ends by itself; null if the clock runs. */
     current: z.nullish(z.object({ name: z.string(), cause: z.string(), since: Instant, until: Instant })),
-    /** How many more may begin. */
+    /** Number of pauses that may still begin. */
     left: z.number(),
-    /** Milliseconds of pause that are left now; of one that stands, until it ends by itself. */
+    /** Milliseconds of pause that are left now; during a pause, until it ends by itself. */
     left_ms: z.number(),
   }),
 )

@@ -6,16 +6,14 @@ import { Figure } from './figure.ts'
 import { AnswerValue, Question } from './question.ts'
 import { Id, IdParams, ours } from './scalars.ts'
 
-/** How many questions a practice may have. */
 export const practiceSizes = [5, 10] as const
 
 const StartKey = z.string().check(z.minLength(8), z.maxLength(100))
 
-/** What may be practised of a purchase, and the practice that was begun and not finished. */
+/** What a person may practise of a purchase, and the practice that they have begun and not finished. */
 export const PracticeChoice = z.object({
-  /** The kinds of questions that the test has, in its order. */
   kinds: z.array(z.object({ kind: z.string(), title: z.string() })),
-  /** How many rules the person has answered wrongly, and not rightly since, in trainings of tests of this type. */
+  /** Number of rules that the person answered wrongly, and not rightly since, in trainings of tests of this type. */
   mistakes: z.number(),
   open: z.nullish(z.object({ start_key: StartKey, answered: z.number(), total: z.number() })),
 })
@@ -31,27 +29,24 @@ export const readPracticeChoice = endpoint({
   response: PracticeChoice,
 })
 
-/** What a question was worth. It leaves for a question that has been answered, and for no other. */
+/** The verdict on one answer. It is sent only for a question that has been answered. */
 export const Verdict = z.object({
   question_id: Id,
-  /** The first answer, which counts; null where the person asked to be shown. */
+  /** The first answer, which counts; null if the person asked to see the solution. */
   given: z.nullish(AnswerValue),
   right: AnswerValue,
   correct: z.boolean(),
   explanation: z.string(),
   explanation_figure: z.nullish(Figure),
-  /** What the explanation says, rule by rule, each drawn by itself; absent where nothing is to be drawn. */
+  /** The explanation rule by rule, each with its own drawing; absent if there is nothing to draw. */
   explanation_steps: ours(z.array(ExplanationStep)),
 })
 export type Verdict = z.output<typeof Verdict>
 
-/**
- * What judges and explains an answer where no server can be asked. Only of items that are practised: their stock is apart from
- * that of exams for good (decision 0067).
- */
+/** Judges and explains an answer offline. Only practice items have it: their stock is never that of exams (decision 0067). */
 export const PracticeKey = z.object({
   question_id: Id,
-  /** Several where one is asked for: any of them will do. */
+  /** May list several although one is asked for: any of them is right. */
   right: AnswerValue,
   explanation: z.string(),
   explanation_figure: z.nullish(Figure),
@@ -59,7 +54,7 @@ export const PracticeKey = z.object({
 })
 export type PracticeKey = z.output<typeof PracticeKey>
 
-/** A practice as its owner sees it. Of one that is over long ago, there are no questions any more. */
+/** A practice as its owner sees it. One that ended long ago has no questions any more. */
 export const Practice = z.object({
   attempt_id: Id,
   is_open: z.boolean(),
@@ -71,8 +66,8 @@ export const Practice = z.object({
 export type Practice = z.output<typeof Practice>
 
 /**
- * Begins a practice, or gives the one that this key has begun, whatever has become of it. Another one that is open ends:
- * graded if anything was answered in it.
+ * Begins a practice, or returns the one that this key began, whatever its state. Another open practice ends: it is graded if
+ * it has any answer.
  */
 export const beginPractice = endpoint({
   name: 'beginPractice',
@@ -85,9 +80,8 @@ export const beginPractice = endpoint({
   body: z.object({
     start_key: StartKey,
     size: z.union([z.literal(practiceSizes[0]), z.literal(practiceSizes[1])]),
-    /** Questions of this kind only. */
     kind: z.optional(z.string().check(z.maxLength(100))),
-    /** Other questions of those rules that were answered wrongly. */
+    /** Other questions by the rules that the person answered wrongly. */
     mistakes: z.optional(z.boolean()),
   }),
   response: Practice,
@@ -117,7 +111,7 @@ export const answerPractice = endpoint({
   body: z.object({
     attempt_id: Id,
     question_id: Id,
-    /** null: the person does not know, and asks to be shown. */
+    /** null: the person does not know, and asks to see the solution. */
     value: z.nullable(AnswerValue),
   }),
   response: Verdict,

@@ -1,4 +1,4 @@
-// A lazy boundary: only who changes a profile loads it.
+// A lazy boundary: only pages that change a profile load it.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pasted } from './pasted.ts'
@@ -12,10 +12,10 @@ import { Id, orElse, ours } from './scalars.ts'
 export const genders = ['female', 'male', 'other', ''] as const
 /** Years. */
 export const ageBands = ['', 'under-18', '18-24', '25-34', '35-44', '45-54', '55-64', '65-and-over'] as const
-/** The highest that is finished, after the levels of the Law of Ukraine «On Education» (2145-VIII). */
+/** The highest finished level, after the Law of Ukraine «On Education» (2145-VIII). */
 export const schoolings = ['', 'basic', 'secondary', 'vocational', 'college', 'higher'] as const
 
-/** Another server may answer with less than the profile. What it says otherwise reads as null, and the rest of its reply holds. */
+/** Another server may reply with less than the profile. A field that it sends otherwise reads as null, and the rest holds. */
 const ProfileUpdated = orElse(
   z.object({
     id: ours(Id),
@@ -34,10 +34,7 @@ const ProfileUpdated = orElse(
   {},
 )
 
-/**
- * The fields a person may change: one that is left out stays as it is, and null empties one that may be empty. Any other
- * field in the body is ignored.
- */
+/** Fields that a person may change. A missing one stays; null empties one that may be empty. Others are ignored. */
 export const ProfileChange = z.object({
   first_name: z.optional(PersonName),
   last_name: z.optional(PersonName),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, ours } from './scalars.ts'
 
-/** A code of `regions.ts`, or nothing chosen. */
+/** A code of `regions.ts`, or '' for none. */
 export const RegionCode = z.string().check(z.regex(/^(UA-\d\d)?$/))
 
-/** Who the signed-in person is. Only id and email are certain on another server. */
+/** The signed-in person. Another server is sure to send only id and email. */
 export const Profile = z.object({
   id: Id,
   email: z.string(),
@@ -16,11 +16,11 @@ export const Profile = z.object({
   description: z.nullish(z.string()),
   gender: z.nullish(z.string()),
   phone_number: z.nullish(z.string()),
-  /** Whether mails about new tests are wanted; absent where no such consent is kept. */
+  /** Whether the person wants mails about new tests; absent if the server keeps no such consent. */
   newsletter: z.nullish(z.boolean()),
-  /** Whose air-raid alarms are told in an exam; absent where a server tells of none. */
+  /** The region whose air-raid alarms an exam shows; absent if the server knows no alarms. */
   region: ours(RegionCode),
-  /** Age band and schooling of `profile-change.ts`, '' where not told, for the calibration of tasks alone. */
+  /** Age band and schooling of `profile-change.ts`, '' if not given; only for the calibration of tasks. */
   age: ours(z.string()),
   schooling: ours(z.string()),
 })

@@ -5,7 +5,7 @@ import { Id, IdParams, Instant, Kopiykas, ours, specifiedListOf } from './scalar
 
 export const purchaseStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
 
-/** Where the person goes to pay: a form of `fields` sent by `method` to `url`. */
+/** Where the person pays: a form of `fields`, sent by `method` to `url`. */
 export const Checkout = z.object({
   provider: z.string(),
   method: z.enum(['GET', 'POST']),
@@ -14,7 +14,6 @@ export const Checkout = z.object({
 })
 export type Checkout = z.infer<typeof Checkout>
 
-/** One test of an order of several. */
 export const OrderLine = z.object({
   purchase_id: Id,
   status: z.enum(purchaseStatuses),
@@ -25,8 +24,8 @@ export const OrderLine = z.object({
 export type OrderLine = z.output<typeof OrderLine>
 
 /**
- * An order: price and currency are frozen when it is made. One of several tests is called by the bundle's title, its
- * `purchase_id` is the order's and opens no test: those of its `lines` do.
+ * An order; its price and currency are frozen when it is made. An order of several tests has the bundle's title, and its
+ * `purchase_id` opens no test: those of its `lines` do.
  */
 export const Purchase = z.object({
   purchase_id: Id,
@@ -37,25 +36,25 @@ export const Purchase = z.object({
   currency: z.string(),
   expiration_date: z.nullish(Instant),
   checkout: z.nullish(Checkout),
-  /** Where the test is sold; of a bundle, where that is. */
+  /** The slug of the test; `bundle_slug` is that of a bundle. */
   test_slug: ours(z.string()),
   bundle_slug: ours(z.string()),
-  /** Its payment was declined, and this order can be opened for payment once more. */
+  /** The payment was declined, and the order can be opened for payment once more. */
   can_pay_again: ours(z.boolean()),
-  /** The payer was debited, and the bank has not credited it: nothing is to be paid, its test opens by itself. */
+  /** The payer was debited, but the bank has not credited it. There is nothing to pay: the test will open by itself. */
   money_held: ours(z.boolean()),
-  /** The bank is at work on the payment and has not decided: its test opens by itself, or can be ordered again. */
+  /** The bank has not decided about the payment yet. The test will open by itself, or can be ordered again. */
   payment_checking: ours(z.boolean()),
-  /** What it is made of, when it is of several tests. */
+  /** For an order of several tests. */
   lines: ours(z.array(OrderLine)),
 })
 export type Purchase = z.output<typeof Purchase>
 
-/** What became of an exam, as the shelf tells it. */
+/** The outcome of an exam, as the shelf shows it. */
 const ShelfResult = z.object({
   attempt_id: Id,
   iq: z.nullish(z.number()),
-  /** The estimate lies beyond `iq`. */
+  /** The side on which the estimate is beyond `iq`. */
   iq_open: ours(z.enum(['above', 'below'])),
   /** Its interval, as `Score` has it. */
   low: ours(z.number()),
@@ -68,27 +67,26 @@ const ShelfResult = z.object({
   submitted_at: z.nullish(Instant),
 })
 
-/** A purchase on the shelf of its owner. One payment opens one test in both modes. Only id and title are certain elsewhere. */
+/** A purchase on its owner's shelf. One payment opens one test in both modes. Another server may send only id and title. */
 export const OwnedTest = z.object({
   id: Id,
   purchase_card_title: z.string(),
   test: ours(Test),
   status: ours(z.string()),
-  /** What was to be paid when it was ordered; the price of `test` is today's. */
+  /** The price when it was ordered; `test` has today's. */
   price: ours(Kopiykas),
   exam_attempts_left: ours(z.number()),
-  /** Its exams are used up, and nothing bought since replaces it: its test can be bought once more. */
+  /** Its exams are used up, and no later purchase replaces it: its test can be bought once more. */
   can_buy_again: ours(z.boolean()),
   expiration_date: ours(Instant),
   extra_time_factor: ours(z.number()),
   active_attempt: ours(z.object({ id: Id, state: z.string(), deadline_at: z.nullish(Instant) })),
-  /** All that was paid for it goes back: no exam is begun of it any more, and it closes when the money has gone. */
+  /** Everything paid for it goes back: it begins no more exams, and closes once the money has gone. */
   refund_decided: ours(z.boolean()),
-  /** An exam of it was ended by time alone: nobody submitted it, and a file of its answers may lie somewhere. */
+  /** An exam of it ended by time alone: nobody submitted it, and a file of its answers may exist somewhere. */
   has_unsubmitted_exam: ours(z.boolean()),
-  /** The newest graded exam of it. */
   last_result: ours(ShelfResult),
-  /** The newest of its exams that has a score, where that is not `last_result`. */
+  /** The newest of its exams with a score, unless that is `last_result`. */
   last_scored: ours(ShelfResult),
 })
 export type OwnedTest = z.output<typeof OwnedTest>
@@ -104,8 +102,8 @@ export const ownedTests = endpoint({
 })
 
 /**
- * What the button said that was pressed: no order is answered that would cost more (409 `price_changed`). A client that
- * does not say it gets the order at the price of the moment.
+ * The price that the pressed button showed. The server makes no order that costs more (409 `price_changed`). A client that
+ * does not send it gets the current price.
  */
 export const ShownPrice = z.object({
   shown_price: z.optional(Kopiykas),

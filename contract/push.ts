@@ -6,7 +6,7 @@ import { Done, ours } from './scalars.ts'
 export const pushKinds = ['result-ready', 'access-ending', 'exam-running', 'answers-delivered'] as const
 export type PushKind = (typeof pushKinds)[number]
 
-/** The mailbox of a browser at its push service (RFC 8030), with the keys that messages are sealed for (RFC 8291), base64url. */
+/** The mailbox of a browser at its push service (RFC 8030), with the keys that seal its messages (RFC 8291), base64url. */
 const Mailbox = {
   endpoint: z.string().check(z.minLength(1), z.maxLength(1000)),
   p256dh: z.string().check(z.regex(/^[\w-]{87}=?$/)),
@@ -14,8 +14,8 @@ const Mailbox = {
 }
 
 /**
- * Which change of this browser's subscription it is: each has a greater number than all before it, in one session. The server
- * passes over what comes later with a smaller one. A client that counts nothing is taken as it comes.
+ * The number of a change to this browser's subscription. It rises within a session, and the server ignores a change that
+ * comes later with a smaller number. A client that sends no number is always obeyed.
  */
 const Change = z.optional(z.int().check(z.nonnegative()))
 
@@ -29,7 +29,7 @@ export const readPushes = endpoint({
   summary: 'The key that browsers subscribe to messages with (RFC 8292), and which of mine are told of what',
   response: z.object({
     public_key: z.string(),
-    /** The greatest number that this session has sent; null: none. */
+    /** The greatest number that this session has sent; null if none. */
     last_change: ours(z.number()),
     subscriptions: z.array(z.object({ endpoint: z.string(), kinds: z.array(z.string()) })),
   }),
@@ -72,16 +72,15 @@ export const renewPushSubscription = endpoint({
   response: Done,
 })
 
-/** What travels sealed to the worker. `to` is the account that it is about: the worker shows nothing of it to another. */
+/** What goes sealed to the worker. `to` is the account that it is about: the worker shows nothing of it to another. */
 export interface PushMessage {
   to: string
   kind: PushKind
   title: string
   body: string
-  /** A page of the site. */
   path: string
-  /** The attempt that it is about, where it is about one. */
+  /** The attempt that it is about, if any. */
   attempt?: string
-  /** When what it tells of is over (ISO 8601): the worker says how long that is when it shows it. */
+  /** When the thing that it announces ends (ISO 8601). The worker shows how long that is from now. */
   until?: string
 }

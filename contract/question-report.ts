@@ -11,8 +11,8 @@ export const QuestionReportBody = z.object({
 })
 
 /**
- * What is wrong with a question, in the words of who was asked it. It is named by its id, as a review does; or by its place
- * in the paper, from 1, where no ids are shown, as after an exam.
+ * Reports what is wrong with a question, in the person's own words. The question has its id, as in a review, or its place in
+ * the paper, from 1, where no ids are shown, as after an exam.
  */
 export const reportQuestion = endpoint({
   name: 'reportQuestion',
@@ -23,6 +23,6 @@ export const reportQuestion = endpoint({
   repeatable: true,
   params: IdParams,
   body: QuestionReportBody,
-  /** `reported_at`: when it was reported first. */
+  /** `reported_at`: when it was first reported. */
   response: z.object({ id: Id, question_id: Id, reported_at: Instant }),
 })

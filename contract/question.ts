@@ -8,9 +8,9 @@ export const Option = z.object({ id: Id, text: z.nullish(z.string()), figure: ou
 export type Option = z.output<typeof Option>
 
 /**
- * A question as it travels: never a key, a weight or a hint. Option ids are opaque and of one attempt.
- * `prompt` is plain text; its line breaks are kept. A kind that another server does not name, or names otherwise, reads
- * as `single`: one of the options, and typed where there are none.
+ * A question as it is sent: never with a key, a weight or a hint. Option ids are opaque and belong to one attempt. `prompt`
+ * is plain text with line breaks. If another server's `kind` is missing or unknown, it reads as `single`: a choice of one
+ * option, or a typed answer if there are no options.
  */
 export const Question = z.object({
   id: Id,
@@ -21,28 +21,27 @@ export const Question = z.object({
 })
 export type Question = z.output<typeof Question>
 
-/** UTF-16 units of a typed answer: what is longer is in no call. */
+/** UTF-16 units of a typed answer; no call carries a longer one. */
 export const longestAnswer = 500
 
-/** single: an option id; multiple: option ids; number and text: what was typed. */
+/** single: an option id; multiple: option ids; number and text: what the person typed. */
 export const AnswerValue = z.union([
   z.string().check(z.maxLength(longestAnswer)),
   z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)),
 ])
 export type AnswerValue = z.infer<typeof AnswerValue>
 
-/** The specification's `answers`: one row a question; unanswered ones are left out. */
+/** The specification's `answers`: one row a question, without unanswered ones. */
 export const Answer = z.object({ question_id: Id, value: AnswerValue })
 export type Answer = z.output<typeof Answer>
 
-/**
- * One change of one answer, appended and never updated; null clears. Of all events of a question the one with the
- * greatest (epoch, seq, device_id) holds. `epoch` is raised by the server at each take-over; `seq` is 1 + the highest
- * seen for that question from any source.
- */
-/** Printable ASCII: both ends and the database order it alike. */
+/** Printable ASCII, because both ends and the database order it alike. */
 export const DeviceId = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[!-~]+$/))
 
+/**
+ * One change of one answer, appended and never updated; null clears. The event of a question with the greatest (epoch, seq,
+ * device_id) holds. The server raises `epoch` at each take-over; `seq` is 1 + the highest seen for that question anywhere.
+ */
 export const AnswerEvent = z.object({
   question_id: Id,
   value: z.nullable(AnswerValue),

@@ -1,4 +1,4 @@
-/** The 27 regions of Ukraine by their codes of ISO 3166-2, in the order of the alphabet. */
+/** The 27 regions of Ukraine by their ISO 3166-2 codes, in alphabetical order. */
 export const regions = {
   'UA-43': 'Автономна Республіка Крим',
   'UA-05': 'Вінницька область',
@@ -37,7 +37,7 @@ const cases: Partial<Record<Region, string>> = {
   'UA-40': 'У Севастополі',
 }
 
-/** «У Київській області», as a sentence begins with it; null for a code that is none of ours. */
+/** The beginning of a sentence, as «У Київській області»; null for an unknown code. */
 export function inRegion(code: string): string | null {
   const name: string | undefined = regions[code as Region]
   if (name === undefined) return null

@@ -5,12 +5,12 @@ import { OverallScore } from './overall-score.ts'
 import { Score } from './result.ts'
 import { IdParams, Instant } from './scalars.ts'
 
-/** The form's name: `scripts/verify-score.mjs` reads a file by it. */
+/** The name of the format, by which `scripts/verify-score.mjs` reads a file. */
 export const resultFileFormat = 'testuvannia-iq/result-1'
 
 /**
- * By what anybody computes a score again: of each question its parameters b, a and c of the three-parameter logistic model (logits),
- * and how it went; nothing of what was asked. The first exam is the one that the file was taken of; `overall` is made of all that it has.
+ * Everything that is needed to compute a score again: for each question b, a and c of the three-parameter logistic model
+ * (logits) and the outcome, but nothing of its content. The first exam is the file's own; `overall` is made from all of them.
  */
 export const ResultFile = z.object({
   format: z.literal(resultFileFormat),
@@ -18,7 +18,7 @@ export const ResultFile = z.object({
     z.object({
       test: z.string(),
       submitted_at: z.nullable(Instant),
-      /** The version that made the questions; null of the earliest, which did not say. */
+      /** The version that made the questions; null for the earliest papers. */
       generator: z.nullable(z.number()),
       questions: z.array(
         z.object({ family: z.string(), b: z.number(), a: z.number(), c: z.number(), mark: QuestionMark }),
@@ -37,6 +37,6 @@ export const readResultFile = endpoint({
   auth: 'bearer',
   summary: 'By what the score of my exam (id is the attempt) can be computed again: difficulties and marks',
   params: IdParams,
-  /** Null where there is no score, or where the stored figures do not come out of the questions. */
+  /** Null if there is no score, or if the stored figures do not follow from the questions. */
   response: z.object({ file: z.nullable(ResultFile) }),
 })

@@ -7,8 +7,8 @@ import { AnswerValue, Question } from './question.ts'
 import { Id, IdParams, Instant, ours, specifiedListOf } from './scalars.ts'
 
 /**
- * IQ = 100 + 15θ, an integer, with its interval; `percentile` is 0 to 100 of `population`. What follows `calibration` is absent of scores
- * made before 2026-12, whose interval did not allow for the missing norm.
+ * IQ = 100 + 15θ, an integer, with its interval; `percentile` is 0 to 100 of `population`. Scores from before 2026-12 lack
+ * the fields after `calibration`: their interval did not allow for the missing norm.
  */
 export const Score = z.object({
   iq: z.number(),
@@ -19,72 +19,72 @@ export const Score = z.object({
   percentile: z.number(),
   population: z.string(),
   calibration: z.string(),
-  /** The estimate lies beyond `iq`, which is then the last number that is named. */
+  /** The estimate is beyond `iq`, which is then an end of the named scale. */
   iq_open: ours(z.enum(['above', 'below'])),
-  /** The interval has no end there: `low` or `high` is where the scale ends. */
+  /** The interval is open on this side: `low` or `high` is then the end of the scale. */
   low_open: ours(z.boolean()),
   high_open: ours(z.boolean()),
-  /** Of this estimate by the model, 0 to 1. */
+  /** Reliability of this estimate by the model, 0 to 1. */
   reliability: ours(z.number()),
-  /** The rules by which it was made. */
+  /** The version of the scoring rules (`score-model.ts`). */
   model: ours(z.string()),
-  /** What must be known of how it came about; absent where there is nothing to say. */
+  /** What a person must know about how the score came about; absent if there is nothing to say. */
   remarks: ours(z.array(z.object({ code: z.string(), text: z.string() }))),
 })
 export type Score = z.infer<typeof Score>
 
 /**
- * What was asked, given and right, and why: in training and in examples, of one question of a sample's exam, and of two of a scored one
- * (`exam-review.ts`).
+ * One question with the given and the right answer, and why. It is shown for trainings, examples, one question of a sample's
+ * exam and two of a scored exam (`exam-review.ts`).
  */
 export const ReviewRow = z.object({
   question: Question,
-  /** The question's place in the paper, from 1; absent of results made before 2026-12. */
+  /** The question's place in the paper, from 1; absent from results before 2026-12. */
   number: ours(z.number()),
   given: z.nullish(AnswerValue),
   right: AnswerValue,
   correct: z.boolean(),
   explanation: z.string(),
   explanation_figure: z.nullish(Figure),
-  /** What the explanation says, rule by rule, each drawn by itself; absent where nothing is to be drawn. */
+  /** The explanation rule by rule, each with its own drawing; absent if there is nothing to draw. */
   explanation_steps: ours(z.array(ExplanationStep)),
 })
 export type ReviewRow = z.output<typeof ReviewRow>
 
-/** By how many seconds after the deadline the last of what was graded came, and how many answers had come in time. */
+/** `seconds`: how late the last graded answer came after the deadline. `in_time`: how many answers had come in time. */
 export const Lateness = z.object({ seconds: z.number(), in_time: z.number() })
 
 /**
- * A graded attempt. Immutable: a re-score appends a higher `version`. `score` is null when it was withheld.
- * `receipt` is a compact JWS (Ed25519) over the attempt and the digest of its answers.
+ * A graded attempt. It never changes: a re-score appends a higher `version`. A withheld `score` is null. `receipt` is a
+ * compact JWS (Ed25519) over the attempt and the digest of its answers.
  */
 export const Result = z.object({
   status: z.literal('completed'),
   attempt_id: Id,
   test: z.nullish(z.object({ id: Id, slug: z.string(), type: z.string(), title: z.string() })),
   mode: z.nullish(z.enum(['exam', 'training'])),
-  /** Of a training that said after each answer what is right (`practice.ts`). */
+  /** Set for a practice, which shows each right answer at once (`practice.ts`). */
   pace: ours(z.literal('one-by-one')),
   correct: z.nullish(z.number()),
   total: z.nullish(z.number()),
   score: z.nullish(Score),
-  /** `free_repeat`: the purchase was given one more exam for it. */
+  /** `free_repeat`: the purchase got one more exam for it. */
   score_withheld: z.nullish(z.object({ code: z.string(), text: z.string(), free_repeat: ours(z.boolean()) })),
   by_family: z.nullish(
     z.array(z.object({ family: z.string(), title: z.string(), correct: z.number(), total: z.number() })),
   ),
-  /** Used of the exam's time: never more than it had. */
+  /** Seconds used of the exam's time, never more than it had. */
   duration_seconds: z.nullish(z.number()),
-  /** From the start to the end as it really was, without pauses; above `duration_seconds` where the end came after the exam's time. */
+  /** Seconds from the start to the real end, without pauses; above `duration_seconds` if the exam's time ran out before. */
   elapsed_seconds: ours(z.number()),
   /**
-   * For how many seconds each question was on the screen of the device that submitted, by its place; null where it never was.
-   * Only in the list of results, and of exams whose device told.
+   * Seconds for which each question was on the screen of the submitting device, by place; null for one never shown. Only in
+   * the list of results, for exams whose device sent its timing.
    */
   question_seconds: ours(z.array(z.nullable(z.number()))),
   submitted_at: z.nullish(Instant),
   late: z.nullish(Lateness),
-  /** The pauses of the exam, which its seconds do not count; absent where it had none. */
+  /** The exam's pauses, which its seconds do not count; absent if it had none. */
   pauses: PausesOfResult,
   version: z.nullish(z.number()),
   review: z.nullish(z.array(ReviewRow)),
@@ -92,37 +92,37 @@ export const Result = z.object({
 })
 export type Result = z.output<typeof Result>
 
-/** What a receipt says: that answers were accepted, or that a grade was given. Signed, so that its holder can show it later. */
+/** The content of a receipt: answers were accepted, or a grade was given. It is signed, so its holder can show it later. */
 export const Receipt = z.object({
   kind: z.enum(['accepted', 'graded']),
   attempt_id: z.string(),
   /**
-   * SHA-256 (hex) of the result, or of the accepted answers. The latter anybody can compute who has them: of the UTF-8
-   * bytes of the canonical JSON (RFC 8785) of `[{"question_id": …, "value": …}, …]`, one row for each question that has an
-   * answer, ordered by question_id (code units). Which answers hold is decided by the merge rule (answer-merge.ts), over the
-   * timeline's events that are neither `after_end` nor `after_close`. Earlier releases left the rows in the order in which they had come.
+   * SHA-256 (hex) of the result, or of the accepted answers. Anybody who has the answers can compute the latter: it is over
+   * the UTF-8 bytes of the canonical JSON (RFC 8785) of `[{"question_id": …, "value": …}, …]`. There is one row for each
+   * answered question, ordered by question_id (code units). The merge rule (answer-merge.ts) decides which answers hold, over
+   * the timeline's events that are neither `after_end` nor `after_close`. Earlier releases kept the rows in order of arrival.
    */
   digest: z.string(),
   at: Instant,
   version: z.optional(z.number()),
-  /** Of a grade: its figures. Receipts of earlier releases have the digest alone. */
+  /** The figures of a grade. Receipts of earlier releases have only the digest. */
   correct: z.optional(z.number()),
   total: z.optional(z.number()),
   iq: z.optional(z.number()),
   low: z.optional(z.number()),
   high: z.optional(z.number()),
-  /** Where the number or its interval has no end; see Score. */
+  /** On which sides the number or its interval is open; see Score. */
   iq_open: z.optional(z.enum(['above', 'below'])),
   low_open: z.optional(z.boolean()),
   high_open: z.optional(z.boolean()),
-  /** Of a grade: the seconds used of the exam's time, and those from its start to its end. Absent before 2026-12. */
+  /** Of a grade: seconds used of the exam's time, and seconds from its start to its end. Absent before 2026-12. */
   duration_seconds: z.optional(z.number()),
   elapsed_seconds: z.optional(z.number()),
-  /** Only of a grade of work that came late. */
+  /** Only for a grade of late work. */
   late: z.optional(Lateness),
-  /** Only of such a grade: how many questions were answered after the end, which it does not count. */
+  /** Only for such a grade: the number of questions answered after the end, which the grade does not count. */
   after_end: z.optional(z.number()),
-  /** Of a grade: the pauses of its exam, where it had any. */
+  /** Of a grade: its exam's pauses, if any. */
   pauses: PausesOfResult,
   /** Of a re-score: why, by whom, and whether answers after the close counted. */
   reason: z.optional(z.string()),

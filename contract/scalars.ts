@@ -7,7 +7,6 @@ export const Id = z.codec(z.union([z.string().check(z.minLength(1), z.maxLength(
   encode: (id) => id,
 })
 
-/** An id in a path. */
 export const IdParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
 
 /** ISO 8601 in UTC, e.g. 2025-03-05T10:00:00.000Z. */
@@ -16,15 +15,15 @@ export const Instant = z.string()
 /** An amount of money: an integer in kopiykas. */
 export const Kopiykas = z.number().check(z.int(), z.minimum(0))
 
-/** What another server may say otherwise, or not at all: it then reads as `value`. What we send is held to `schema`. */
+/** A field that another server may send otherwise or not at all: it then reads as `value`. What we send matches `schema`. */
 export function orElse<S extends z.ZodMiniType>(schema: S, value: z.output<S>) {
   // oxlint-disable-next-line promise/valid-params -- zod's, not a promise's
   return z.catch(schema, value as never)
 }
 
 /**
- * A field of ours in a call of the specification. Another server may not have it (absent), or may use its name for
- * something else: then it reads as null, and the rest of the reply holds.
+ * A field of ours in a call of the specification. Another server may lack it (absent) or use its name for something else:
+ * then it reads as null, and the rest of the reply holds.
  */
 export function ours<S extends z.ZodMiniType>(schema: S) {
   return orElse(z.nullish(schema), null as never)
@@ -32,13 +31,13 @@ export function ours<S extends z.ZodMiniType>(schema: S) {
 
 const DoneReply = z.object({ detail: ours(z.string()) })
 
-/** A reply that says nothing but that it was done; another server may say it with any JSON. */
+/** A reply that only says «done». Another server may say so with any JSON. */
 export const Done = z.union([
   DoneReply,
   z.codec(z.unknown(), DoneReply, { decode: () => ({}), encode: (done): unknown => done }),
 ])
 
-/** A list as every list call of ours answers it. */
+/** A list, as each of our list calls returns it. */
 export function listOf<Row extends z.ZodMiniType>(row: Row) {
   return z.object({
     count: z.number(),
@@ -48,7 +47,7 @@ export function listOf<Row extends z.ZodMiniType>(row: Row) {
   })
 }
 
-/** A list of the specification, whose form it does not show: another server may send the rows alone. */
+/** A list of a specified call. The specification does not show its form, so another server may send the bare rows. */
 export function specifiedListOf<Row extends z.ZodMiniType>(row: Row) {
   const list = z.object({
     count: ours(z.number()),

@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { Done, Id, Instant } from './scalars.ts'
 
 /**
- * A refresh token of this product's server: family, generation, signature. By it a client knows a pair of that server from another
- * one's, which it asks for nothing but what the specification names.
+ * A refresh token of this product's server: family, generation, signature. The form tells a client its server: it asks
+ * another server only for what the specification names.
  */
 export const refreshTokenForm = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/
 
-/** What login, registration and refresh answer with. */
+/** The reply to login, registration and refresh. */
 export const SessionReply = z.object({
   access: z.string(),
   refresh: z.string(),
@@ -29,7 +29,7 @@ export const refreshToken = endpoint({
   repeatable: true,
   body: z.object({
     refresh: z.string().check(z.minLength(1), z.maxLength(2000)),
-    /** The same for every try to renew this pair, and of no other: by it a late one is known after further renewals too. */
+    /** The same for every try to renew this pair, and for no other pair: by it a late try is known after further renewals. */
     renewal_id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   }),
   response: SessionReply,
@@ -60,12 +60,11 @@ export const revokeSession = endpoint({
 /** A browser that is signed in to the account. */
 export const SignedInDevice = z.object({
   id: z.string(),
-  /** Browser and system, as it called itself: «Chrome, Android»; '' where it did not. */
+  /** Browser and system, by its own words: «Chrome, Android»; '' if it gave none. */
   device: z.string(),
   created_at: Instant,
   /** When its tokens were last renewed. */
   used_at: Instant,
-  /** Whether it is the one that asks. */
   is_current: z.boolean(),
 })
 export type SignedInDevice = z.output<typeof SignedInDevice>

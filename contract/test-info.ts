@@ -6,7 +6,7 @@ export const TestInfoReply = z.object({
   test_info: z.nullish(z.object({ content: z.nullish(z.string()), title: z.nullish(z.string()) })),
 })
 
-/** The slug of the information: a server may name a test by its type; anything else is as given (S7.40). */
+/** The slug of a test's information. A server may name a test by its type; any other name is returned as it is (S7.40). */
 export function slugOfType(type: string): string {
   const slugs: Record<string, string> = { verbal: 'verbalnij', math: 'abstraktnij', logic: 'logichnij' }
   return Object.hasOwn(slugs, type) ? (slugs[type] as string) : type

@@ -1,6 +1,6 @@
 import { pastedLine } from './pasted-text.ts'
 
-/** Whether two typed words are the same but for case, outer and doubled spaces, what cannot be seen, and the sort of apostrophe. */
+/** Whether two typed texts are equal apart from case, outer and doubled spaces, unseen characters and form of apostrophe. */
 export function isSameText(one: string, other: string): boolean {
   return plain(one) === plain(other)
 }

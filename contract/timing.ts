@@ -1,18 +1,18 @@
 import './zod-jitless.ts'
 import * as z from 'zod/mini'
 
-/** What a step of the timing is. Their places in this list are stored: it may grow by one at its end, and never change. */
+/** The kinds of steps. Stored timings use their places in this list, so it may only grow at its end, by one. */
 export const stepKinds = ['shown', 'answered', 'resumed'] as const
 
-/** More than anybody walks to and fro in a paper; from then on no more are noted. */
+/** More steps than any person takes in a paper. A device notes no more after these. */
 export const mostSteps = 400
-/** Milliseconds: thirty days. */
+/** Thirty days, in ms. */
 const longestExam = 2_592_000_000
 
 /**
- * A question came on the screen, its answer was changed, or (`resumed`) the page was opened again, so that only the wall
- * clock knows how much time lies before. `place`: of the question in its paper, from 0. `at`: milliseconds since this device
- * showed the paper for the first time, by its monotonic clock; the device leaves the exam's pauses out.
+ * A question came on the screen, its answer changed, or the page was opened again (`resumed`): then only the wall clock knows
+ * the time before. `place`: of the question in its paper, from 0. `at`: milliseconds since this device first showed the
+ * paper, by its monotonic clock, without the exam's pauses.
  */
 export const Step = z.object({
   what: z.enum(stepKinds),
@@ -21,7 +21,7 @@ export const Step = z.object({
 })
 export type Step = z.output<typeof Step>
 
-/** The steps of one device in their order, which its clock never contradicts. For calibration, and for what a grade says of haste. */
+/** The steps of one device in the order of its clock, for calibration and for what a grade says of haste. */
 export const Timing = z.array(Step).check(
   z.maxLength(mostSteps),
   z.refine((steps) => steps.every(({ at }, i) => i === 0 || at >= steps[i - 1]!.at)),

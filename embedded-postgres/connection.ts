@@ -1,20 +1,19 @@
 import pg from 'pg'
 import { codeOf } from './failure.ts'
 
-/** PostgreSQL's SQLSTATE invalid_password. */
+/** SQLSTATE invalid_password. */
 const WRONG_PASSWORD = '28P01'
 
-/** The address of the maintenance database, from which a caller can make databases of its own. */
+/** The address of the maintenance database, in which a caller can create databases. */
 export function connectionUrl(port: number, password: string): string {
   return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 }
 
-/** Does the server on this port accept our password? */
 export async function canConnect(port: number, password: string): Promise<boolean> {
   return (await whyNotConnected(port, password)) === null
 }
 
-/** Null when it accepts us; `wrong password` is final, `not now` (refused, starting, stopping) may pass. */
+/** Null if the server accepts us; `wrong password` is final, `not now` (refused, starting, stopping) may pass. */
 export async function whyNotConnected(port: number, password: string): Promise<'wrong password' | 'not now' | null> {
   const client = newClient(port, password)
   try {
@@ -33,7 +32,7 @@ export function newClient(port: number, password: string): pg.Client {
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   })
-  // A connection that breaks while idle reports here; without a listener it would end the process.
+  // An idle connection that breaks reports here. Without a listener the error would end the process.
   client.on('error', () => undefined)
   return client
 }

@@ -1,9 +1,9 @@
-/** A failure of the embedded database whose message is one clear line for the person at the terminal. */
+/** A failure of the embedded database; its message is one line for the person at the terminal. */
 export class EmbeddedPostgresFailure extends Error {
   override name = 'EmbeddedPostgresFailure'
 }
 
-/** The same project already runs its database under another live process; `address` is where that one answers. */
+/** Another live process runs this project's database; `address` is where it answers. */
 export class AlreadyRunning extends EmbeddedPostgresFailure {
   override name = 'AlreadyRunning'
   readonly address: string | null
@@ -18,13 +18,13 @@ export class AlreadyRunning extends EmbeddedPostgresFailure {
   }
 }
 
-/** What the operating system said, in a form that fits into one line. */
+/** The system's message on one line. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** The `code` of a system or PostgreSQL error (`ENOENT`, `28P01`), or an empty text. */
+/** The `code` of a system or PostgreSQL error (`ENOENT`, `28P01`), or ''. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

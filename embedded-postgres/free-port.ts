@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** The loopback port of the last start when it is free, else any free one; remembers its choice in the file. */
+/** The loopback port of the last start if it is free, else any free one; remembers it in the file. */
 export async function choosePort(portFile: string): Promise<number> {
   const port = (await tryPort(rememberedPort(portFile))) ?? (await tryPort(0))
   if (port === null) throw new Error('no free loopback port')

@@ -2,16 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { EmbeddedPostgresFailure } from './failure.ts'
 
-/** Under whom PostgreSQL runs. `spawnAs` is empty when that is simply the present user. */
+/** The user that runs PostgreSQL. `spawnAs` is empty for the present user. */
 export interface Identity {
   name: string
   spawnAs: { uid?: number; gid?: number }
 }
 
-/**
- * PostgreSQL refuses to run as root. Then it runs as the owner of data that already exists, else as `postgres` or
- * `nobody`; every other user runs it under their own name.
- */
+/** PostgreSQL refuses to run as root: instead it runs as the owner of existing data, else as `postgres` or `nobody`. */
 export function chooseIdentity(existingData: string): Identity {
   if (process.getuid?.() !== 0) return { name: 'you', spawnAs: {} }
   const owner = statSync(existingData, { throwIfNoEntry: false })
@@ -36,7 +33,7 @@ function readUsers(): { name: string; uid: number; gid: number }[] {
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
 }
 
-/** Can that user write inside the folder? Asked of the kernel, so that ACLs and every parent's mode count. */
+/** Whether that user can write inside the folder. The kernel answers, so ACLs and the modes of all parents count. */
 export function canWriteInside(folder: string, identity: Identity): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], {
     ...identity.spawnAs,

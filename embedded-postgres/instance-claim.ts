@@ -2,13 +2,10 @@ import type pg from 'pg'
 import { newClient } from './connection.ts'
 import { AlreadyRunning } from './failure.ts'
 
-/** Any number would do, as long as nothing else in this cluster's maintenance database takes the same lock. */
+/** Any number that no other lock of the maintenance database has. */
 const CLAIM = 7_301_544
 
-/**
- * "This project runs here": an advisory lock held by an open connection, so that it ends with the process however
- * that dies, and no stale lock file can be left. The holder's address is in its application_name.
- */
+/** "This project runs here": an advisory lock of an open connection, never stale. application_name has its holder's address. */
 export class InstanceClaim {
   readonly #client: pg.Client
 
@@ -16,7 +13,7 @@ export class InstanceClaim {
     this.#client = client
   }
 
-  /** Throws AlreadyRunning when another live process holds the claim. */
+  /** Throws AlreadyRunning if another live process holds the claim. */
   static async take(port: number, password: string): Promise<InstanceClaim> {
     const client = newClient(port, password)
     await client.connect()
@@ -32,7 +29,7 @@ export class InstanceClaim {
   }
 
   async release() {
-    // The connection may be broken already, and then so is the claim.
+    // The connection may be broken already; then so is the claim.
     await this.#client.end().catch(() => undefined)
   }
 }

@@ -15,13 +15,13 @@ import { type Binaries, binariesIn, findBinaries, whyNotRunnable } from './binar
 import { EmbeddedPostgresFailure, reasonOf } from './failure.ts'
 import { canWriteInside, chooseIdentity, type Identity } from './identity.ts'
 
-/** Where the programs and the data of one embedded database are, and as which user they run. */
+/** The programs, the data and the user of one embedded database. */
 export interface Placement {
   identity: Identity
   binaries: Binaries
-  /** The folder that holds the cluster's folder beside folders of an initialisation under way. */
+  /** The folder with the cluster's folder and those of running initialisations. */
   home: string
-  /** One line for the banner when the data is not where one would look for it, else null. */
+  /** A line for the banner if the data is in an unexpected place, else null. */
   note: string | null
 }
 
@@ -33,8 +33,8 @@ export interface PlacementRequest {
 }
 
 /**
- * Uses the project's folders where PostgreSQL's user can work in them. Root may enter folders that this unprivileged
- * user may not, such as /root: then programs, data or both go to a folder under /var/lib.
+ * Uses the project's folders if PostgreSQL's user can work in them. Root may enter folders that this user may not, such as /root:
+ * then programs, data or both go to a folder under /var/lib.
  */
 export function choosePlacement(request: PlacementRequest): Placement {
   const identity = chooseIdentity(path.join(request.dataHome, 'postgres'))
@@ -69,7 +69,7 @@ function placeDataUnderVar({ productName, dataHome }: PlacementRequest): Omit<Pl
   return { identity, home, note }
 }
 
-/** Named by the path of the folder that it belongs to, so that every clone has its own. */
+/** Named by the path of its project folder, so every clone has its own. */
 function folderUnderVar(productName: string, original: string): string {
   const key = createHash('sha256').update(realpathSync(original)).digest('hex').slice(0, 12)
   const folder = path.join('/var/lib', `${productName}-${key}`)
@@ -85,14 +85,14 @@ function makeFolder(folder: string) {
   try {
     if (existsSync(folder)) return
     mkdirSync(folder, { recursive: true })
-    // Passable but not listable, whatever the umask: PostgreSQL's user only needs to walk through.
+    // Passable but not listable, whatever the umask: PostgreSQL's user only walks through.
     chmodSync(folder, 0o711)
   } catch (error) {
     throw new EmbeddedPostgresFailure(`Cannot make the folder ${folder}: ${reasonOf(error)}.`)
   }
 }
 
-/** Tries it with a folder that is owned as the data would be. */
+/** Tries it with a folder of the data's owner. */
 function canHold(home: string, identity: Identity): boolean {
   const existing = path.join(home, 'postgres')
   if (existsSync(existing)) return canWriteInside(existing, identity)
@@ -115,7 +115,7 @@ export function giveTo(target: string, { spawnAs: { uid, gid } }: Identity) {
 function copyBinaries(original: Binaries, home: string): Binaries {
   const native = path.join(home, `programs-${original.version}`)
   if (!existsSync(native)) {
-    // Copied aside and renamed when whole, so that a copy that was interrupted is never taken for a good one.
+    // Copied aside, then renamed: an interrupted copy must not count as a good one.
     const unfinished = `${native}.new-${process.pid}`
     try {
       cpSync(original.native, unfinished, { recursive: true, verbatimSymlinks: true })

@@ -2,15 +2,15 @@ import { readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { isAlive, isInhabited, isTaken, servesFolder } from './process-table.ts'
 
-/** What a running (or dead) postmaster wrote about itself into its data folder. */
+/** The data that a running or dead postmaster wrote into its data folder. */
 export interface PostmasterFile {
   pid: number
   port: number
-  /** True once it has said that it accepts connections. */
+  /** Whether it accepts connections. */
   ready: boolean
 }
 
-/** Reads postmaster.pid; null when there is none, or when it is only half written yet. */
+/** Reads postmaster.pid; null if it is missing or half written. */
 export function readPostmasterFile(pgdata: string): PostmasterFile | null {
   try {
     // Lines, by PostgreSQL's miscadmin.h: pid, data folder, start time, port, socket folder, address, shared memory, status.
@@ -24,7 +24,7 @@ export function readPostmasterFile(pgdata: string): PostmasterFile | null {
   }
 }
 
-/** The postmaster that lives in this folder now, or null when there is none or only a dead one's file. */
+/** The live postmaster of this folder, or null. */
 export function findLivePostmaster(pgdata: string): PostmasterFile | null {
   const file = readPostmasterFile(pgdata)
   if (!file || !isAlive(file.pid)) return null
@@ -32,10 +32,9 @@ export function findLivePostmaster(pgdata: string): PostmasterFile | null {
 }
 
 /**
- * A dead postmaster's file is PostgreSQL's to judge: its shared memory shows whether anything of it still lives. But
- * PostgreSQL refuses to start for as long as the number in the file is taken, and that may be for ever: by a zombie
- * that nobody collects (usual in containers), or by a process that got the number again. Then, and only when nobody
- * works in the data folder any more, the file is put aside.
+ * PostgreSQL itself judges a dead postmaster's file: its shared memory shows whether anything of it lives. But PostgreSQL refuses
+ * to start while the number in the file is taken, possibly for ever: by a zombie that nobody collects (usual in containers), or
+ * by another process with the same number. Then, and only if no process works in the data folder, the file is put aside.
  */
 export function putAsideDeadFile(pgdata: string) {
   const file = readPostmasterFile(pgdata)

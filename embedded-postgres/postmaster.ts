@@ -9,16 +9,16 @@ import { findLivePostmaster, type PostmasterFile, putAsideDeadFile, readPostmast
 import { isAlive } from './process-table.ts'
 import { postgresEnvironment, runCommand } from './run-command.ts'
 
-/** One running PostgreSQL server, whether we started it or found it. */
+/** A running PostgreSQL server, started or found. */
 export interface Postmaster {
   pid: number
   port: number
-  /** Settles when its process is gone. */
+  /** Settles when the process is gone. */
   gone: Promise<void>
 }
 
 const READY_WITHIN_MS = 60_000
-/** A Unix socket's path may be 107 bytes long; PostgreSQL appends `/.s.PGSQL.` and a port to the folder. */
+/** A Unix socket's path has 107 bytes at most; PostgreSQL appends `/.s.PGSQL.` and a port to the folder. */
 const LONGEST_SOCKET_FOLDER = 107 - '/.s.PGSQL.65535.lock'.length
 const LONGEST_LOG_BYTES = 4_000_000
 
@@ -42,7 +42,7 @@ export async function startPostmaster(
     detached: true,
   })
   closeSync(log)
-  // Said only while it starts: one that was stopped may have lost its folder, and with it the log, before its end is heard of.
+  // Read only while the server starts: one that was stopped may lose its folder with the log before its exit arrives.
   let failure = null as (() => string) | null
   const gone = new Promise<void>((resolve) => {
     child.on('error', (error) => {
@@ -65,14 +65,14 @@ export async function startPostmaster(
   return { pid: child.pid ?? 0, port, gone }
 }
 
-/** Takes over a server of this folder that outlived its node; null when there is none, or it had to be stopped. */
+/** Takes over a server of this folder that outlived its node; null if there is none, or it had to be stopped. */
 export async function adoptPostmaster(placement: Placement, cluster: Cluster): Promise<Postmaster | null> {
   const deadline = Date.now() + READY_WITHIN_MS
   for (;;) {
     const found = findLivePostmaster(cluster.pgdata)
     if (!found) return null
     if (await isSettled(found, cluster)) return { pid: found.pid, port: found.port, gone: whenGone(found.pid) }
-    // It may be starting or stopping, and is given time for that; one that refuses us for good is no use.
+    // It may be starting or stopping, which takes time. One that refuses our password is useless.
     if (Date.now() > deadline || (await refusesUs(found, cluster))) {
       await stopPostmaster(placement, cluster)
       return null
@@ -81,7 +81,7 @@ export async function adoptPostmaster(placement: Placement, cluster: Cluster): P
   }
 }
 
-/** Ready now and still ready a moment later: the watcher of a killed process may be about to stop it. */
+/** Ready now and a moment later: the watcher of a killed process may be about to stop it. */
 async function isSettled(found: PostmasterFile, cluster: Cluster): Promise<boolean> {
   if (!found.ready || !(await canConnect(found.port, cluster.password))) return false
   await pause(250)
@@ -94,7 +94,7 @@ async function refusesUs(found: PostmasterFile, cluster: Cluster): Promise<boole
   return (await whyNotConnected(found.port, cluster.password)) === 'wrong password'
 }
 
-/** Stops the server of this folder: first politely, then, after half a minute, at once. Returns when it is gone. */
+/** Stops the server of this folder: first politely, after half a minute at once. Returns when it is gone. */
 export async function stopPostmaster(placement: Placement, cluster: Cluster) {
   for (const mode of ['fast', 'immediate']) {
     if (!findLivePostmaster(cluster.pgdata)) return
@@ -109,7 +109,7 @@ export async function stopPostmaster(placement: Placement, cluster: Cluster) {
 }
 
 function postgresArguments(cluster: Cluster, port: number, durable: boolean): string[] {
-  // PostgreSQL reads a list of folders, parted by commas and quoted. Without a socket it is reached by its port, as we do.
+  // PostgreSQL reads a list of folders, with commas and quotes. Without a socket it is reached by its port, as we do.
   const isOneFolder = Buffer.byteLength(cluster.folder) <= LONGEST_SOCKET_FOLDER && !/[,"]/.test(cluster.folder)
   const socketFolder = isOneFolder ? cluster.folder : ''
   const settings: Record<string, string | number> = {
@@ -119,7 +119,7 @@ function postgresArguments(cluster: Cluster, port: number, durable: boolean): st
     unix_socket_permissions: '0700',
     password_encryption: 'scram-sha-256',
     fsync: durable ? 'on' : 'off',
-    // A throw-away database serves a whole test run: a dozen servers at once, each with up to 23 connections.
+    // A temporary database serves a whole test run: a dozen servers at once, each with up to 23 connections.
     max_connections: durable ? 100 : 400,
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -131,7 +131,7 @@ function postgresArguments(cluster: Cluster, port: number, durable: boolean): st
   return ['-D', cluster.pgdata, ...flags]
 }
 
-/** Returns where in the log the coming run's lines will begin. */
+/** Returns the log offset at which the new run begins. */
 function openLog(placement: Placement, cluster: Cluster): number {
   if (!existsSync(cluster.logFile)) {
     closeSync(openSync(cluster.logFile, 'a', 0o600))

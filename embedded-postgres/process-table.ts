@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { codeOf } from './failure.ts'
 
-/** Is there a process with this id that still runs? A zombie, whose parent has not yet collected it, does not. */
+/** Whether a process with this id runs. A zombie, not yet collected by its parent, does not. */
 export function isAlive(pid: number): boolean {
   return isTaken(pid) && !isZombie(pid)
 }
 
-/** Does the number belong to any process, be it only a zombie? This is what PostgreSQL asks of a lock file. */
+/** Whether any process has this number, even a zombie. PostgreSQL asks this about a lock file. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -28,10 +28,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/**
- * Is this process the postmaster of that data folder? Process ids are used again after a crash, so the number alone
- * proves nothing. `unknown` when the system does not let us look.
- */
+/** Whether this process is that folder's postmaster: numbers are reused after a crash. `unknown` if the system does not say. */
 export function servesFolder(pid: number, pgdata: string): 'yes' | 'no' | 'unknown' {
   try {
     if (existsSync('/proc/self')) {
@@ -45,7 +42,7 @@ export function servesFolder(pid: number, pgdata: string): 'yes' | 'no' | 'unkno
   }
 }
 
-/** Does any process still work in this data folder, an orphan of a killed postmaster for one? True when in doubt. */
+/** Whether any process still works in this data folder, such as an orphan of a killed postmaster. True when in doubt. */
 export function isInhabited(pgdata: string): boolean {
   try {
     const folder = realpathSync(pgdata)
@@ -60,7 +57,7 @@ function workingFolderOf(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
-    // Another user's, which cannot be PostgreSQL under our own name, or it has just ended.
+    // Another user's process, which cannot be our PostgreSQL, or one that has just ended.
     return null
   }
 }

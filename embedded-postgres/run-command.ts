@@ -7,10 +7,7 @@ export interface Finished {
   output: string
 }
 
-/**
- * Runs a program to its end and returns its exit code with all that it printed. Rejects only when the program
- * cannot be started at all; the message names the program.
- */
+/** Runs a program to its end; returns its exit code and output. Rejects only if it cannot be started; the message names it. */
 export function runCommand(program: string, args: string[], identity: Identity): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -29,7 +26,7 @@ export function runCommand(program: string, args: string[], identity: Identity):
   })
 }
 
-/** Nothing of the caller's PG* variables or locale may change how the embedded database behaves. */
+/** The caller's PG* variables and locale must not change the embedded database. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }

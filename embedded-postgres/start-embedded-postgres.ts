@@ -8,33 +8,29 @@ import { Supervisor } from './supervisor.ts'
 
 export interface EmbeddedPostgresOptions {
   projectRoot: string
-  /** Receives one line for each thing that a person at the terminal should know. */
+  /** Gets one line for each event that a person at the terminal should know. */
   log: (line: string) => void
-  /** Where the data lives; `.data` of the project when left out. */
+  /** The folder of the data; by default `.data` of the project. */
   dataHome?: string
-  /** False only for data that a test run throws away: writes are then not flushed to the disk. */
+  /** False only for a test run's temporary data: writes are then not flushed to the disk. */
   durable?: boolean
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of the superuser to the maintenance database `postgres`; the same for the whole run. */
+  /** The superuser's address of the maintenance database `postgres`; constant for the whole run. */
   url: string
-  /** The folder with all of the database's files. */
   dataDir: string
-  /** One line for the banner when the data is not in the project's folder, else null. */
+  /** A line for the banner if the data is not in the project's folder, else null. */
   note: string | null
-  /** Tells a second `npm start` of this folder where this one answers. */
+  /** Tells a second `npm start` of this folder the address of this one. */
   announce(address: string): Promise<void>
-  /** Stops the database and returns when it is gone. Safe to call twice. */
+  /** Stops the database; returns when it is gone. Safe to call twice. */
   stop(): Promise<void>
-  /** Calls back, once, when the database has died and could not be brought back; the text says why. */
+  /** Calls back once if the database has died for good; the text says why. */
   onExit(listener: (reason: string) => void): void
 }
 
-/**
- * Starts (or takes over) the project's own PostgreSQL and keeps it running until `stop`. Rejects with an
- * EmbeddedPostgresFailure whose message is one clear line; with AlreadyRunning when another process has it.
- */
+/** Starts or adopts the project's PostgreSQL until `stop`. Rejects with a one-line EmbeddedPostgresFailure or AlreadyRunning. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { projectRoot, log, durable = true, dataHome = path.join(projectRoot, '.data') } = options
   const placement = choosePlacement({ projectRoot, dataHome, productName: 'testuvannia-iq' })

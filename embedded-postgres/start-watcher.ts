@@ -6,12 +6,12 @@ import type { Cluster } from './cluster.ts'
 import { reasonOf } from './failure.ts'
 import type { Placement } from './placement.ts'
 
-/** A small process that outlives this one just long enough to stop PostgreSQL. `release` calls it off. */
+/** A small process that outlives this one to stop PostgreSQL. `release` calls it off. */
 export interface Watcher {
   release(): void
 }
 
-/** Called by who holds the claim: from here on the watchers of earlier owners leave the database alone. */
+/** The caller holds the claim. From here on the watchers of earlier owners leave the database alone. */
 export function startWatcher(
   projectRoot: string,
   placement: Placement,
@@ -32,7 +32,7 @@ export function startWatcher(
   const args = [script, placement.binaries.pgCtl, cluster.pgdata, String(uid), String(gid), ownerFile, owner]
   const child = spawn(process.execPath, args, { cwd: '/', stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   child.on('error', tell)
-  // Writing to a watcher that somebody has killed.
+  // Somebody may have killed the watcher.
   child.stdin.on('error', () => undefined)
   child.unref()
   return { release: () => child.stdin.end('released\n') }

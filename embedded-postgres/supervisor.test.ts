@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { deathInARow, isHopeless } from './supervisor.ts'
 
-/** Whether a database that has lived so long between its deaths, in ms, is given up at the last of them. */
+/** Whether a database with these lifetimes (ms) is given up at one of its deaths. */
 function isGivenUp(lives: readonly number[]): boolean {
   let deaths = 0
   return lives.some((lived) => isHopeless((deaths = deathInARow(lived, deaths))))
 }
 
 it('a database is started again as often as it dies, where it answers in between: as it was seen to be given up', () => {
-  // Between strokes of `npm run faults -- --seed 2502`, which then waited for ever.
+  // The lifetimes between faults of `npm run faults -- --seed 2502`, which then waited for ever.
   expect(isGivenUp([76_600, 18_000, 40_000, 45_200, 7_800, 33_800, 20_000, 15_000])).toBe(false)
 })
 

@@ -13,25 +13,25 @@ interface Charge {
   log: (line: string) => void
 }
 
-/** What remains of a killed server (its shared memory, its port) is gone within a few of these waits. */
+/** The remains of a killed server (shared memory, port) are gone within a few of these waits. */
 const RETRY_WAITS_MS = [0, 200, 500, 1000, 2000, 4000]
 /**
- * A server that has answered for this long before it died has earned a full set of new tries. Not longer: what kills it once
- * or twice a minute (a lack of memory, an operator) leaves people their answers in between, and giving up would not.
+ * A server that answered for this long before it died gets all its tries again. Not longer: a cause that kills it once or twice a
+ * minute (lack of memory, an operator) leaves answers in between, and giving up would not.
  */
 const HEALTHY_AFTER_MS = 10_000
 
-/** Which death in a row this is, of a server that had answered for `livedMs`, after so many others. */
+/** The number of this death in a row, of a server that had answered for `livedMs`, after `others`. */
 export function deathInARow(livedMs: number, others: number): number {
   return livedMs > HEALTHY_AFTER_MS ? 1 : others + 1
 }
 
-/** Whether it is given up at that death: it stops each time it is started. */
+/** Whether the server is given up: it stops each time it is started. */
 export function isHopeless(deathsInARow: number): boolean {
   return deathsInARow >= RETRY_WAITS_MS.length
 }
 
-/** Keeps one PostgreSQL running on one port, and holds the claim that this process is its only owner. */
+/** Keeps one PostgreSQL running on one port, and holds the claim of its only owner. */
 export class Supervisor {
   readonly port: number
   readonly #charge: Charge
@@ -66,13 +66,13 @@ export class Supervisor {
     else listener(this.#givenUp)
   }
 
-  /** Ends the supervision; `stopPostgres` runs when nothing will start the database again. */
+  /** Ends the supervision. `stopPostgres` runs when nothing will start the database again. */
   async retire(stopPostgres: () => Promise<void>) {
     this.#retired = true
     await this.#claim.release()
     await stopPostgres()
     await this.#watch
-    // A restart that was under way while we stopped may have brought it back.
+    // A restart that ran meanwhile may have brought it back.
     await stopPostgres()
   }
 
@@ -109,7 +109,7 @@ export class Supervisor {
   }
 }
 
-/** Adopts or starts the database and claims it; a wanted port is insisted on, because callers hold its address. */
+/** Adopts or starts the database and claims it. It insists on a wanted port, because callers hold its address. */
 async function tryRepeatedly(charge: Charge, wantedPort: number | null, isRetired: () => boolean) {
   let failure: unknown
   for (const wait of RETRY_WAITS_MS) {
@@ -133,7 +133,7 @@ async function adoptOrStart({ placement, cluster, durable }: Charge, wantedPort:
   return startPostmaster(placement, cluster, wantedPort ?? (await choosePort(cluster.portFile)), durable)
 }
 
-/** The claim of a process that was killed a moment ago ends when PostgreSQL notices its closed connection. */
+/** The claim of a just killed process ends when PostgreSQL notices the closed connection. */
 async function claimPatiently(port: number, password: string): Promise<InstanceClaim> {
   for (let tries = 1; ; tries++) {
     try {

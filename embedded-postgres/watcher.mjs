@@ -1,12 +1,11 @@
-// Stops PostgreSQL when the server that started it dies without having said goodbye.
-// Started with a pipe as stdin: the pipe closes when the parent dies, however it dies.
-// Arguments: pg_ctl, data folder, uid and gid ('' for the present user), the file that names the owner, the parent's name in it.
+// Stops PostgreSQL if the server that started it dies without a goodbye: its stdin is a pipe, which closes however the parent
+// dies. Arguments: pg_ctl, data folder, uid and gid ('' for the present user), the owner file, the parent's name in it.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const [pgCtl, pgdata, uid, gid, ownerFile, owner] = process.argv.slice(2)
 
-// Ctrl-C and a closing terminal end the parent first; this process has to outlive it.
+// Ctrl-C and a closing terminal end the parent first. This process must outlive it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
 
 let released = false
@@ -24,12 +23,12 @@ function stopUnlessReleased() {
     cwd: '/',
     stdio: 'ignore',
   })
-  // Nobody is left to tell; the next start finds the server and takes it over.
+  // Nobody is left to hear it. The next start takes the server over.
   stop.on('error', () => process.exit(1))
   stop.on('exit', (code) => process.exit(code ?? 1))
 }
 
-/** On a busy machine the next server may have taken the database over before this process gets its turn. */
+/** On a busy machine the next server may have taken the database over already. */
 function hasAnotherOwner() {
   try {
     return readFileSync(ownerFile, 'utf8') !== owner

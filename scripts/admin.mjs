@@ -1,7 +1,6 @@
-// `npm run admin`: what operators may do, run on the very code that the servers run: what is built here, as it is.
-// Nothing is built for it, also where sources (git pull) or settings (VITE_*) are others by now: a build empties dist/ and
-// build/server under the servers of this folder, and would leave them a client of the operator's shell. After a change of a
-// command it has to be built by `npm run build`.
+// `npm run admin`: operators' commands, run on the code that the servers run: the existing build. Never builds, even if sources
+// (git pull) or settings (VITE_*) have changed. A build empties dist/ and build/server under this folder's servers, and would
+// leave them a client with the settings of the operator's shell. After a change of a command run `npm run build`.
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import './require-node.mjs'

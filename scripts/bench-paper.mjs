@@ -1,5 +1,5 @@
-// `npm run bench:paper`: what making a paper costs, in the plain JavaScript that a release runs. The sources would be
-// measured together with what tsx writes into every function to keep its name.
+// `npm run bench:paper`: the cost of making a paper, in the plain JavaScript of a release. In the sources tsx adds code to every
+// function to keep its name.
 import { pathToFileURL } from 'node:url'
 import './require-node.mjs'
 import { build } from 'vite'

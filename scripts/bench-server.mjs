@@ -1,4 +1,4 @@
-// `npm run bench:server`: what an exam costs the server, with its floor. `npm run exam-day`: many people in one hour.
+// `npm run bench:server`: the cost of an exam for the server, with its floor. `npm run exam-day`: many people in one hour.
 import './require-node.mjs'
 import { spawn } from 'node:child_process'
 import { build } from 'vite'
@@ -17,7 +17,7 @@ process.exitCode = await orExplain(async () => {
       : ['benches/server/run.ts', ...process.argv.slice(2)]
   const args = [inProject('node_modules/tsx/dist/cli.mjs'), ...bench]
   const child = spawn(process.execPath, args, { stdio: 'inherit' })
-  // It has a database to remove. Ctrl-C reaches it by itself; this process only waits for it.
+  // The child removes its database. It gets Ctrl-C by itself, and this process only waits for it.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {

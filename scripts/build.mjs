@@ -1,4 +1,4 @@
-// `npm run build`: the client into dist/, compressed copies beside its files, the server into build/server/.
+// `npm run build`: the client into dist/, compressed copies of its files next to them, the server into build/server/.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { build } from 'vite'
@@ -29,8 +29,8 @@ try {
 }
 
 /**
- * The page and the script by which anybody computes a score again. The page carries the script's arithmetic: it computes from a saved
- * copy, too. Made after the worker's list of files, so that nobody fetches it before they open it.
+ * Writes the page and the script by which anybody computes a score again. The page includes the script's arithmetic, so a saved
+ * copy works, too. Made after the worker's list of files, so that it loads only when it is opened.
  */
 function writeVerifyPage() {
   const script = readFileSync(inProject('scripts/verify-score.mjs'), 'utf8')

@@ -1,9 +1,9 @@
 export interface YoungUse {
   file: string
   line: number
-  /** As it is called there: `URL.canParse`, or a method's name alone. */
+  /** The name in the source: `URL.canParse`, or a method's name alone. */
   name: string
-  /** Those of the floor that have not got it. */
+  /** Browsers of the floor that lack it. */
   browsers: string[]
 }
 export function declaredIn(source: string): string[]

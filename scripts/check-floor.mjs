@@ -1,13 +1,13 @@
-// Finds what the sources of the client use and the oldest browsers that the build is made for (scripts/bundle/floor.json) do not have. A
-// compiler lowers syntax; a function that is missing is found by the person whose exam it ends. The browsers' own record is MDN's data
-// (@mdn/browser-compat-data). A use that asks first (`'x' in y`, `typeof x`, `?.`) is right; others stand in `excused` with their reason.
+// Finds uses in the client's sources that the oldest supported browsers (scripts/bundle/floor.json) do not have. A compiler
+// lowers syntax, but a missing function ends somebody's exam. The browsers' record is MDN's data (@mdn/browser-compat-data). A
+// use that is tested first (`'x' in y`, `typeof x`, `?.`) is right; `excused` has the others with their reasons.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync, traverse } from '@babel/core'
 
 const rooms = ['src', 'sw', 'contract']
 const floor = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'bundle/floor.json'), 'utf8'))
-/** The same engines on telephones. */
+/** Adds the same engines on telephones. */
 const browsers = Object.entries({
   ...floor,
   chrome_android: floor.chrome,
@@ -15,7 +15,7 @@ const browsers = Object.entries({
   safari_ios: floor.safari,
 })
 
-/** Global objects that are called by their own names: whose members theirs are. */
+/** Interfaces of global objects that are used by their own names. */
 const instances = {
   window: 'Window',
   self: 'WorkerGlobalScope',
@@ -32,7 +32,7 @@ const instances = {
   screen: 'Screen',
 }
 
-/** `FILE NAME`: why it does no harm there. */
+/** Reasons why `FILE NAME` does no harm there. */
 const excused = {
   'src/pwa/worker-registration.ts createPolicy': 'of `trustedTypes`, which is asked for first',
   'src/queries/kept/query-store.ts fetch': 'of a query of React Query',
@@ -43,7 +43,7 @@ const data = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../node_modules/@mdn/browser-compat-data/data.json'), 'utf8'),
 )
 
-/** The browsers of the floor that have not got this; none where the record does not know it. */
+/** Browsers of the floor that lack this entry; none if the record does not know it. */
 function missingIn(entry) {
   const support = entry?.__compat?.support
   if (support === undefined) return []
@@ -64,10 +64,10 @@ const isLater = (one, other) => {
   return a[0] === b[0] ? (a[1] ?? 0) > (b[1] ?? 0) : a[0] > b[0]
 }
 
-/** The record of a global by its name: an interface, a builtin or a global function. */
+/** The record of a global name: an interface, a builtin or a global function. */
 const globalOf = (name) => data.api[name] ?? data.javascript.builtins[name] ?? data.api[`${name}_static`]
 
-/** Every member of a prototype, by its name: a call does not say whose it is, so all that are called so must be too young. */
+/** Members of prototypes by name. A call does not name its owner, so all members of that name must be too young. */
 const members = new Map()
 for (const owner of [...Object.values(data.api), ...Object.values(data.javascript.builtins)]) {
   for (const [name, entry] of Object.entries(owner)) {
@@ -76,23 +76,20 @@ for (const owner of [...Object.values(data.api), ...Object.values(data.javascrip
   }
 }
 
-/** What an instance of this name lacks; a name that is nobody's member is the program's own. */
+/** Browsers that lack a member of this name. A name without members is the program's own. */
 function missingMember(name) {
   const known = Object.hasOwn(Object.prototype, name) ? [] : (members.get(name) ?? [])
   const lacks = known.map(missingIn)
   return lacks.length > 0 && lacks.every((some) => some.length > 0) ? lacks[0] : []
 }
 
-/** Names of methods that the program itself gives to something. */
+/** Names of methods that the program declares. */
 export const declaredIn = (source) =>
   [...source.matchAll(/^\s*(?:readonly |async )*([a-z_$][\w$]*)(?:\??: |,$|\()|\breturn \{ (.*) \}$/gim)].flatMap(
     ([, name, several = '']) => [name, ...several.split(/[ ,:]+/)],
   )
 
-/**
- * Uses in one file that the floor lacks: what, where, and in which of its browsers. Of methods of anything only the name is known: those
- * in `declared` are the program's own. A missing property is undefined and ends nothing: only calls are looked at.
- */
+/** Uses that the floor lacks. Only calls count: a missing property is undefined. `declared`: the program's own methods. */
 export function findYoung(file, source, declared = new Set()) {
   const found = []
   const asked = new Set(
@@ -111,7 +108,7 @@ export function findYoung(file, source, declared = new Set()) {
     parserOpts: { plugins: ['typescript', 'jsx', 'importAttributes'], sourceType: 'module' },
   })
   traverse(tree, {
-    // A name of a type is no use.
+    // The name of a type is no use.
     TSType: (node) => node.skip(),
     TSInterfaceDeclaration: (node) => node.skip(),
     TSTypeParameterInstantiation: (node) => node.skip(),
@@ -120,7 +117,7 @@ export function findYoung(file, source, declared = new Set()) {
       const { name } = node.property
       const isAsked = node.optional || (parent.type === 'OptionalCallExpression' && parent.optional)
       const { object } = node
-      // A library's: what its code is written for is its own affair.
+      // A library's members depend on what the library supports.
       if (object.type === 'Identifier' && scope.getBinding(object.name)?.kind === 'module') return
       if (object.type === 'Identifier' && !scope.hasBinding(object.name, true)) {
         const own = globalOf(instances[object.name] ?? object.name)

@@ -1,10 +1,10 @@
-// `npm run check:site -- https://iq.example`: takes a sample exam as a visitor does, from the log-in to the result, and sees that
-// every answer that was called saved is in the exam's history. For a timer, with an account of its own that is used for nothing else.
-//   CHECK_EMAIL, CHECK_PASSWORD   that account; CHECK_URL may take the place of the argument
-//   CHECK_TEST (verbalnij-proba)  the sample; one that costs something is never ordered
+// `npm run check:site -- https://iq.example`: takes a sample exam as a visitor does, from the log-in to the result, and checks
+// that every answer that was called saved is in the exam's history. For a timer, with an account that is used for nothing else.
+//   CHECK_EMAIL, CHECK_PASSWORD   that account; CHECK_URL may replace the argument
+//   CHECK_TEST (verbalnij-proba)  the sample; a test with a price is never ordered
 //   CHECK_TEXTFILE                a file for node_exporter's textfile collector: iq_check_site_success, iq_check_site_time_seconds
-// That account needs as many exams as it will take: docs/operations.md, "A sample exam every quarter of an hour".
-// Ends with 0 when all went well, 1 when the site failed (the line says at which step), 2 when it was called wrongly.
+// The account needs enough exams for all checks: docs/operations.md, "A sample exam every quarter of an hour".
+// Ends with 0 after success, 1 if the site failed (the line names the step), 2 after a wrong call.
 import { randomUUID } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { helpWhenAsked } from './launch/help.mjs'
 
 helpWhenAsked(import.meta.filename)
 
-/** Milliseconds: of one call, as clients wait, and of all together. */
+/** Milliseconds for one call, as clients wait, and for all together. */
 const callTimeoutMs = 15_000
 const allTimeoutMs = 120_000
 const deviceId = 'check-site'
@@ -30,7 +30,7 @@ function settings() {
   return { origin: new URL(url).origin, email, password, test: CHECK_TEST }
 }
 
-/** Waits for this step of the check, and says how long it took. Throws with its name. */
+/** Waits for a step and prints its time. Throws with its name. */
 async function step(name, work) {
   const begun = performance.now()
   try {
@@ -62,7 +62,7 @@ async function takeSampleExam({ origin, email, password, test }) {
       signal: AbortSignal.any([over, AbortSignal.timeout(callTimeoutMs)]),
     })
     const text = await reply.text()
-    // The code says why; a body may hold what belongs into no log.
+    // The code says why; a body may hold secrets that belong in no log.
     const code = reply.ok ? '' : codeIn(text)
     if (code === 'no_attempts_left')
       throw new Called('This account has no exam left: docs/operations.md says how it gets more.')
@@ -84,7 +84,7 @@ async function takeSampleExam({ origin, email, password, test }) {
   access = await step('log-in', async () => (await call('POST', '/api/auth/login/', { email, password })).access)
   try {
     const id = await step('the sample is ordered', async () => {
-      // At a shown price of 0 nothing that costs more is ordered: the server answers 409 price_changed.
+      // With a shown price of 0 a dearer test is not ordered: the server answers 409 price_changed.
       const order = { test_id: test, idempotency_key: randomUUID(), shown_price: 0, shown_currency: 'UAH' }
       const { purchase_id, status } = await call('POST', '/api/purchases/', order)
       requireThat(status === 'paid', `the order is ${status}`)
@@ -124,7 +124,7 @@ async function takeSampleExam({ origin, email, password, test }) {
       requireThat(lost.length === 0, `LOST: ${lost.map(({ question_id }) => question_id).join(', ')}`)
     })
   } finally {
-    // Sessions of a timer would fill the account's list.
+    // A timer's sessions would fill the account's list.
     await call('POST', '/api/auth/logout/').catch((error) => console.error(`? log-out: ${error.message}`))
   }
 }

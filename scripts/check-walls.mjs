@@ -1,16 +1,13 @@
-// Holds every import against the walls of .dependency-cruiser.mjs and prints each breach with its reason.
-// dependency-cruiser reads TypeScript through the compiler's JavaScript API, which TypeScript 7 no longer has, so
-// it is given each file through Babel, as its imports alone, those of types included.
+// Checks every import against the walls of .dependency-cruiser.mjs and prints each breach with its reason. dependency-cruiser
+// reads TypeScript through the compiler's JavaScript API, which TypeScript 7 no longer has. So it gets each file through Babel,
+// reduced to its imports, those of types included.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import { parseSync, Visitor } from 'vite'
 import config, { rooms } from '../.dependency-cruiser.mjs'
 
-/**
- * A Babel plugin: the parser of Vite reads a file, in an eighth of Babel's time, and Babel gets only what names another module,
- * types too, as plain imports.
- */
+/** A Babel plugin: Vite's parser reads a file in an eighth of Babel's time, and Babel gets only its imports. */
 function importsOnly({ types: t }) {
   return {
     parserOverride(code, { sourceFileName }) {
@@ -39,7 +36,7 @@ function sourcesIn(projectRoot, room) {
     .map((entry) => path.relative(projectRoot, path.join(entry.parentPath, entry.name)))
 }
 
-/** Cruises a project; `lines` holds one entry for each breach, with the reason of its wall. */
+/** Checks a project. `lines` has one entry for each breach, with the reason of its wall. */
 export async function findBreaches(projectRoot = process.cwd()) {
   const { forbidden, options } = config
   const files = rooms.flatMap((room) => sourcesIn(projectRoot, room))

@@ -1,9 +1,8 @@
 // Has a test or a planted bug disappeared?
-//   npm run compare:tests -- --list > LIST.json       every title of this tree, long ones too; nothing is run
-//   npm run compare:tests -- BEFORE.json [AFTER.json]  fails where a title of BEFORE is not in AFTER
-// BEFORE and AFTER are such lists or the test-results/summary.json of whole runs; AFTER is this tree where it is not named.
-// A title is known by its words and its window: moving it to @full, into another file or describe block of the same words
-// changes nothing.
+//   npm run compare:tests -- --list > LIST.json       every title of this tree, long ones too; runs nothing
+//   npm run compare:tests -- BEFORE.json [AFTER.json]  fails if AFTER lacks a title of BEFORE
+// BEFORE and AFTER are such lists or the test-results/summary.json of whole runs; without AFTER this tree is compared.
+// Title and window identify a test: it may move to @full, or to another file or describe block of the same words.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +18,7 @@ if (!before) {
   process.exit(1)
 }
 if (before === '--list') {
-  // Only the list may stand in it: what the database says of its start goes beside it.
+  // Standard output may hold only the list, so messages about the database's start go to standard error.
   console.log = console.error
   process.stdout.write(JSON.stringify({ tests: await listTests() }, null, 2) + '\n')
   process.exit(0)
@@ -45,7 +44,6 @@ function wordsOf(title) {
   return title.replaceAll('@full', ' ').replaceAll(' > ', ' ').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Every test of the sources as `{ suite, title }`. */
 async function listTests() {
   // The engines' stories start their server before they can be listed.
   const database = await startTestDatabase()

@@ -1,7 +1,7 @@
-// `npm run dev`: the API restarts when its files change, the window reloads its parts in place.
+// `npm run dev`: restarts the API when its files change; the page reloads its parts in place.
 import './require-node.mjs'
 
-// Only a dynamic import: an old Node would stumble over the syntax of what follows before it could say so.
+// A dynamic import: an old Node would fail at the syntax of later modules before it could print its message.
 import('./launch/develop.mjs').then(function (launch) {
   return launch.develop()
 })

@@ -1,7 +1,7 @@
-// `npm run drill -- restore` loses the database's disk in the middle of exams and restores it by deploy/backup.sh, receive-wal.sh and
-// restore.sh; `npm run drill -- rolling` replaces the processes of the release before the newest migration, one by one, by those of
-// this one, under exams. Both count what was acknowledged and is lost, and end with 0 where that is nothing. `npm run drill` plays
-// both. They use databases and folders of their own, which they remove.
+// `npm run drill -- restore` loses the database's disk in the middle of exams and restores it by deploy/backup.sh, receive-wal.sh
+// and restore.sh. `npm run drill -- rolling` replaces the processes of the release before the newest migration by this release's,
+// one by one, during exams. `npm run drill` plays both. Each counts acknowledged answers that are lost, and ends with 0 if there
+// are none. They use their own databases and folders, and remove them.
 //   EARLIER_RELEASE   a commit to roll from, in place of the release before the newest migration
 //   PG_BIN            the folder of PostgreSQL's programs, in place of the newest of /usr/lib/postgresql
 import { spawnSync } from 'node:child_process'
@@ -29,7 +29,7 @@ process.exitCode = await orExplain(async () => {
   const { build } = await import('vite')
   const mode = process.env.NODE_ENV
   await build(testServerBundle)
-  // A build says that it is for production, and the tests are not.
+  // A build sets it for production, and the tests are not.
   if (mode === undefined) delete process.env.NODE_ENV
   const database = await startTestDatabase()
   try {

@@ -1,8 +1,8 @@
 // `npm run faults:model`: plays seeded schedules of faults against the exam's real client code, and ends with one line.
 //   --schedules N (default 20000)  --seed S (default 1)  --replay SEED:INDEX  --parts P (processes; default: the cores)
-//   --first N (default 0): begins at that schedule, a multiple of 250; a campaign that was cut off continues so
+//   --first N (default 0): begins at that schedule, a multiple of 250, to continue an interrupted campaign
 //   --plant PART-OF-A-NAME: with that bug of tests/model/planted/bugs.ts in it, in a campaign or a replay
-//   --shrink SECONDS (default 20): how long a replay that fails looks for a smaller schedule that fails as well
+//   --shrink SECONDS (default 20): how long a failed replay looks for a smaller schedule that fails as well
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { plantedBug } from './faults/planted-bug.mjs'
@@ -42,7 +42,7 @@ const ordered = order.schedules - order.first
 const startedAt = Date.now()
 let shownAt = startedAt
 const { counts, failures, reports } = await playInProcesses({ ...order, plants }, ({ schedules }, failed) => {
-  // At once: a long campaign that is cut off has told what it found.
+  // At once, so that an interrupted campaign has printed its failures.
   for (const { seed, index } of failed) console.log(`failed: --replay ${seed}:${index}`)
   if (Date.now() - shownAt < 10_000) return
   shownAt = Date.now()

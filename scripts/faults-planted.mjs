@@ -1,7 +1,7 @@
 // `npm run faults:planted`: puts each planted bug into the exam's client (in memory, never on the disk) and lets the
 // model look for it. Prints a table; fails when a bug is not caught.
 //   --schedules N at most for each bug (default 20000: the rarest is found after 6,500)  --seed S (default 1)  --only PART-OF-A-NAME
-//   --without-hints: from the first schedule on, also where bugs.ts names the one that finds it
+//   --without-hints: from the first schedule on, also if bugs.ts names the schedule that finds the bug
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { playInProcesses } from './faults/play-in-processes.mjs'
@@ -24,12 +24,11 @@ const { values } = parseArgs({
 const most = Number(values.schedules)
 const seed = Number(values.seed)
 
-/** The schedules of a batch; a campaign refuses to begin in the midst of one (tests/model/campaign.ts). */
+/** Size of a batch. A campaign begins only at one's first schedule (tests/model/campaign.ts). */
 const BATCH = 250
-/** `foundBy` names schedules of seed 1. */
 const usesHints = seed === 1 && !values['without-hints']
 
-/** Where a bug is looked for: first in the batch that found it last, then in all. */
+/** Ranges in which a bug is looked for: first the batch that found it last, then all. */
 function rangesFor({ foundBy }) {
   const all = { first: 0, schedules: most }
   if (!usesHints || foundBy === undefined || foundBy >= most) return [all]
@@ -44,7 +43,7 @@ async function tryBug(bug) {
     const { counts, failures } = await playInProcesses(order)
     played += counts.schedules
     const failure = failures[0]
-    // Caught is only what goes well without the bug.
+    // A bug is caught only by a schedule that passes without it.
     if (failure !== undefined && (await replayOne(nameOf(failure), { stdio: 'ignore' })) === 0)
       return { played, failure }
     if (failure !== undefined) console.log(`the product itself fails in ${nameOf(failure)}`)

@@ -1,6 +1,6 @@
 // `npm run faults`: whole exams in a real Chromium against real processes, under seeded faults; ends with one line.
 //   --schedules N (default 20)  --seed S (default 1)  --replay SEED:INDEX
-//   --paused: each exam is paused twice, in the midst of the same faults
+//   --paused: each exam is paused twice, among the same faults
 //   --planted: puts bugs into a copy of the product and shows that the rig sees each
 import './require-node.mjs'
 import { helpWhenAsked } from './launch/help.mjs'

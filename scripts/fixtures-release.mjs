@@ -1,4 +1,4 @@
-// `npm run fixtures:release -- NAME`: what this release leaves in PostgreSQL and in a browser, for later upgrade tests.
+// `npm run fixtures:release -- NAME`: this release's data in PostgreSQL and in a browser, for later upgrade tests.
 import './require-node.mjs'
 import { runInBrowserRig } from './test-run/browser-rig.mjs'
 

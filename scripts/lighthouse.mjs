@@ -1,5 +1,5 @@
-// `npm run lighthouse`: what Lighthouse says of the pages that strangers open first, as a phone sees them. It is in tools/, and is
-// installed when it is called for the first time.
+// `npm run lighthouse`: Lighthouse on a phone's view of the pages that strangers open first. Lighthouse is in tools/, and is
+// installed at the first call.
 import './require-node.mjs'
 import { installWhenNeeded } from './launch/install.mjs'
 import { orExplain } from './launch/project.mjs'

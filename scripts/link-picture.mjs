@@ -1,6 +1,6 @@
-// `npm run link-picture`: public/link-preview.png, the picture that messengers show beside a link to the site, and one for
-// each test in public/link-previews. Drawn by a Chromium from the product's own mark, colours, letters and examples; the
-// server names them (server/html/link-preview.ts).
+// `npm run link-picture`: public/link-preview.png, the picture that messengers show beside a link to the site, and one for each
+// test in public/link-previews. A Chromium draws them from the product's own mark, colours, fonts and examples. The server names
+// them (server/html/link-preview.ts).
 import { mkdirSync, readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import './require-node.mjs'
@@ -45,7 +45,6 @@ const document = (body, kind = '') =>
   `<!doctype html><html lang="uk"><meta charset="utf-8"><style>${styles}</style><body class="${kind}">${body}</body></html>`
 const sign = `<svg viewBox="0 0 32 32">${mark}</svg>`
 
-/** One square of a matrix: an arrow turned by as much as its row and column say, or the question. */
 const square = (place) => {
   const [x, y] = [(place % 3) * 100, Math.floor(place / 3) * 100]
   const turn = Math.floor(place / 3) * 90 + (place % 3) * 45
@@ -62,7 +61,7 @@ const items = {
   logic: `<svg viewBox="-3 -3 306 306">${Array.from({ length: 9 }, (_, place) => square(place)).join('')}</svg>`,
 }
 
-/** By slug, as the shop is seeded; a test without a picture has the site's. */
+/** By slug of the seeded shop. A test without its own picture has the site's. */
 const tests = [
   { slug: 'verbalnij', kind: 'verbal', title: 'Вербальний тест', line: 'Аналогії, зайве слово, висновки' },
   { slug: 'abstraktnij', kind: 'math', title: 'Математичний тест', line: 'Числові ряди й таблиці' },

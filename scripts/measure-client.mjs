@@ -1,12 +1,12 @@
-// `node scripts/measure-client.mjs`: how the client's exam is cut, as a table; nothing is checked, and no number fails.
+// `node scripts/measure-client.mjs`: the structure of the client's exam, as a table. Checks nothing, and no number fails.
 //   files, lines                 sources without tests and styles
 //   imports for 1,000 lines      of files of src and contract, those of types too
 //   one importer                 files that exactly one other file imports
-//   variables in closures        `let`s, Maps and Sets that an inner function changes, and how many functions keep such
-//   know of a broken storage     files that name one of the words below: a place where "the disk did not" is its own case
-//   files, hops of a tap         one exam is played in Node, with every function of src saying when it is entered; a hop is a
-//                                call into another file. From the controller's `answer` to the acknowledgement's row on the disk,
-//                                and from its `submit` to the end (this script's own looks are not counted); without screens, http and session, which ports stand for.
+//   variables in closures        `let`s, Maps and Sets that an inner function changes, and the number of functions with such
+//   know of a broken storage     files with one of the words below, which treat a failed storage as a separate case
+//   files, hops of a tap         one exam is played in Node, where every function of src reports its call; a hop is a call into
+//                                another file. From the controller's `answer` to the acknowledgement's row on the disk, and from its
+//                                `submit` to the end, without this script's own looks; ports replace screens, http and session.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { transformSync } from '@babel/core'
@@ -16,7 +16,7 @@ import './faults/typescript.mjs'
 
 const { bundle } = await import('../tests/model/bundle.ts')
 
-/** The rooms of the exam, and the one that it shares with the session. */
+/** Rooms of the exam, and the room that it shares with the session. */
 const examRooms = [
   'src/attempt/machine',
   'src/attempt/replica',
@@ -27,7 +27,7 @@ const examRooms = [
   'src/storage',
 ]
 
-/** What a file says that makes a case of its own of a storage that takes or says nothing. */
+/** Words of files that treat a storage that takes or says nothing as a separate case. */
 const ofBrokenStorage =
   /isMemoryOnly|allowMemoryOnly|goMemoryOnly|giveUpLease|acceptsMemoryOnly|goOnInMemory|isSubmissionInMemory|memoryOnlyRefusal|unpersisted|memory-only|unwritten|deliverFromMemory|not-kept|saveLater|offerAgain|without-disk|storage-failed|kind: 'storage'|cannotKeep|isDurable/
 
@@ -86,7 +86,7 @@ console.log(`both:               ${count([...tap, ...submission])}`)
 if (process.argv.includes('--files')) console.log([...new Set(tap)].sort().join('\n'))
 process.exit()
 
-/** Bundles the played exam with every function of src telling its file, and plays it. */
+/** Bundles and plays the exam. Every function of src reports its file. */
 async function play() {
   const code = await bundle('scripts/client-shape/play-tap.ts', { format: 'es', plugins: [telling()] })
   const folder = mkdtempSync(path.join(projectRoot, 'node_modules', '.client-shape-'))

@@ -5,7 +5,7 @@
 //   --replay SEED:INDEX: that schedule alone, with all that is wrong with it
 //   --plant PART-OF-A-NAME: with that bug of tests/money/planted/bugs.ts in it
 //   --planted: each planted bug in turn, at most N schedules each (default 2000); fails when one is not caught
-//   --without-hints: planted bugs from the first schedule on, also where bugs.ts names the one that finds it
+//   --without-hints: planted bugs from the first schedule on, also if bugs.ts names the schedule that finds a bug
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { helpWhenAsked } from './launch/help.mjs'
@@ -28,12 +28,12 @@ const { values } = parseArgs({
 })
 
 const { plantedBugs } = await import('../tests/money/planted/bugs.ts')
-// `npm test` has one that runs.
+// `npm test` has a running database.
 const database = process.env.TEST_DATABASE_URL === undefined ? await startTestDatabase() : null
 if (database !== null) process.env.TEST_DATABASE_URL = database.url
 const { playSchedules } = await import('./money/play-schedules.mjs')
 
-/** Schedules whose days go by together (tests/money/campaign.ts). */
+/** Schedules whose days pass together (tests/money/campaign.ts). */
 const BATCH = 40
 
 try {
@@ -103,7 +103,7 @@ async function tryBug(bug) {
   return { played }
 }
 
-/** Where a bug is looked for: first around the schedule that found it last (of seed 1), then in all. */
+/** Ranges in which a bug is looked for: first around the schedule that found it last (of seed 1), then in all. */
 function rangesFor({ foundBy }) {
   const { first, schedules } = rangeOf(2000)
   const all = { first, schedules }

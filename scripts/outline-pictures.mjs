@@ -1,5 +1,5 @@
-// `npm run pictures`: content/pictures into content/media, their letters as outlines of Onest. A picture in an <img> has
-// the system's letters only, and those differ from device to device. Prints the new names: server/seed/test-info.ts says them.
+// `npm run pictures`: content/pictures into content/media, with letters as outlines of Onest. A picture in an <img> has only the
+// system's fonts, which differ between devices. Prints the new names for server/seed/test-info.ts.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,11 +7,11 @@ import fontverter from 'fontverter'
 import { Blob, Buffer as Run, Face, Font, shape, Variation } from 'harfbuzzjs'
 import { inProject } from './launch/project.mjs'
 
-/** The one form of a text that is understood: sizes in the picture's units, `x` in the middle, `y` on the baseline. */
+/** The only supported form of a text: sizes in the picture's units, `x` in the middle, `y` on the baseline. */
 const TEXT =
   /<text class="letters" x="(?<x>[\d.]+)" y="(?<y>[\d.]+)" font-size="(?<size>\d+)" font-weight="(?<weight>\d+)" text-anchor="middle">(?<words>[^<]+)<\/text>/g
 
-// One after the other: the decoder of WOFF2 mixes up what it is given at the same time.
+// One after the other: the decoder of WOFF2 mixes up concurrent calls.
 const faces = [await readFace('cyrillic'), await readFace('latin')]
 const folder = inProject('content/media')
 for (const name of readdirSync(inProject('content/pictures'))) {
@@ -31,7 +31,6 @@ async function readFace(subset) {
   return new Face(new Blob(new Uint8Array(bytes).buffer))
 }
 
-/** The words as one path. */
 function outline({ x, y, size, weight, words }) {
   const face = faces.find((one) => [...words].every((letter) => new Font(one).nominalGlyph(letter.codePointAt(0))))
   if (face === undefined) throw new Error(`Onest cannot write «${words}» in one script`)

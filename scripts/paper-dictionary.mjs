@@ -1,5 +1,5 @@
-// `npm run paper:dictionary -- NUMBER`: the words and pictures with which papers of the next format are stored, made from
-// papers of many seeds. A dictionary that a release has stored papers with is never made again: the file must not exist.
+// `npm run paper:dictionary -- NUMBER`: the words and pictures for storing papers of the next format, made from papers of many
+// seeds. A dictionary that a release has used is never made again: the file must not exist.
 import { existsSync } from 'node:fs'
 import './require-node.mjs'
 import { tsImport } from 'tsx/esm/api'

@@ -1,4 +1,4 @@
-// Written for Nodes far too old for the rest (no newer syntax, no node: imports), because it has to tell them so.
+// Written for Nodes that are far too old for the rest (no newer syntax, no node: imports), because it has to say so.
 var needed = [20, 19]
 var present = process.versions.node.split('.').map(Number)
 

@@ -1,5 +1,5 @@
-// `npm run mutation`, `npm run db:generate`: a command of a package in tools/, which is installed when one is called for the first
-// time. What follows `--` goes to it. What is mutated says stryker.config.mjs, which tables there are drizzle.config.ts.
+// `npm run mutation`, `npm run db:generate`: a command of a package in tools/, which the first call installs. Passes on what
+// follows `--`. stryker.config.mjs lists the mutated files, drizzle.config.ts the tables.
 import './require-node.mjs'
 import { spawnSync } from 'node:child_process'
 import { installWhenNeeded } from './launch/install.mjs'

@@ -1,4 +1,4 @@
-// `npm run screenshots`: every stop of the tour into docs/screens; names given as arguments narrow it down.
+// `npm run screenshots`: every stop of the tour into docs/screens. Arguments narrow the stops down.
 import './require-node.mjs'
 import { runInBrowserRig } from './test-run/browser-rig.mjs'
 

@@ -1,7 +1,6 @@
-// `npm run spec`: which promise of the catalogue, and which case of its reliability and security, is proven by which
-// passing test of the last run. Fails where a whole run has a failed proof, and where the long tests were played as well and
-// a row is not proven.
-// `node scripts/spec.mjs FILE` reads the results of another run.
+// `npm run spec`: prints which passing test of the last run proves each promise of the catalogue, and each case of its
+// reliability and security. Fails if a whole run has a failed proof, and if long tests were played and a row is not proven. `node
+// scripts/spec.mjs FILE` reads the results of another run.
 import { existsSync, readFileSync } from 'node:fs'
 import { inProject } from './launch/project.mjs'
 

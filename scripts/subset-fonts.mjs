@@ -1,6 +1,5 @@
-// `npm run fonts`: cuts Onest down to what Ukrainian pages write, into src/ui/fonts, and to one weight of what names are
-// written with, into content/fonts, for pictures that the server draws. Run it when a character is missing there; what comes out is
-// kept in the repository.
+// `npm run fonts`: reduces Onest to the characters of Ukrainian pages, in src/ui/fonts, and to one weight of the characters of
+// names, in content/fonts, for pictures that the server draws. Run it when a character is missing there, and commit the results.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Blob, Face, Font } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
@@ -9,9 +8,9 @@ import { inProject } from './launch/project.mjs'
 const range = (from, to) =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('')
 
-/** By the file of the package that has them. The ranges of src/ui/fonts.css say the same. */
+/** By file of the package. src/ui/fonts.css has the same ranges. */
 const SUBSETS = {
-  // With the Russian letters, for the sentences that the specification gives in Russian.
+  // Has the Russian letters for the sentences that the specification gives in Russian.
   cyrillic: `${range(0x410, 0x44f)}ЁёЄєІіЇїҐґ\u0301№`,
   latin: `${range(0x20, 0x7e)}\u00a0§«°»×÷ʼ–—‘’“”„•…€−`,
   'cyrillic-ext': '₴',
@@ -32,13 +31,13 @@ for (const [subset, characters] of Object.entries(SUBSETS)) {
 }
 console.log(`all            ${(total / 1000).toFixed(1)} kB`)
 
-/** By the file of the package: letters of names in Cyrillic and in the Latin alphabets of Europe, digits and marks. */
+/** By file of the package: letters of names in Cyrillic and in Europe's Latin alphabets, digits and marks. */
 const OF_NAMES = {
   cyrillic: `${range(0x400, 0x45f)}\u0490\u0491№`,
   latin: `${range(0x20, 0x7e)}${range(0xa0, 0xff)}\u02bc\u2011–—‘’“”„…−`,
   'latin-ext': `${range(0x100, 0x17f)}${range(0x218, 0x21b)}`,
 }
-/** The advance of each letter that one of the files has, in thousandths of an em. */
+/** Advances of all letters in these files, in thousandths of an em. */
 const widths = {}
 mkdirSync(inProject('content/fonts'), { recursive: true })
 for (const [subset, characters] of Object.entries(OF_NAMES)) {

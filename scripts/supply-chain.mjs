@@ -1,11 +1,11 @@
-// `npm run supply-chain`: writes what the product is made of (test-results/sbom.cdx.json, CycloneDX), and asks the registry
-// whether it signed these very packages and knows a fault in those that run in production. Ends with 1 where it found
-// something, with 2 where the registry could not be asked: that is no clean bill.
+// `npm run supply-chain`: writes the product's components (test-results/sbom.cdx.json, CycloneDX), and asks the registry whether
+// it signed these very packages and knows vulnerabilities in those of production. Ends with 1 after findings, and with 2 if the
+// registry could not be asked: that is no clean bill.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { inProject, projectRoot } from './launch/project.mjs'
 
-/** A registry that does not serve these questions may keep silent. */
+/** A registry without these services may keep silent. */
 const timeoutMs = 120_000
 
 function npm(...args) {
@@ -28,7 +28,7 @@ function parsed(text) {
   }
 }
 
-/** 0, 1 or 2, as this command ends. */
+/** Returns 0, 1 or 2, the exit codes of this command. */
 function ask(what, args, findings) {
   const { output } = npm(...args, '--json')
   const reply = parsed(output)

@@ -1,5 +1,5 @@
-// `npm run test:nodes`: the unit and API suites on every Node that the product works with, or on those that are named (`-- 26`);
-// with `--whole` both commands of the README, each in a fresh clone of the last commit.
+// `npm run test:nodes`: the unit and API suites on every Node that the product supports, or on the named ones (`-- 26`); with
+// `--whole` both commands of the README, each in a fresh clone of the last commit.
 import { orExplain } from './launch/project.mjs'
 
 const args = process.argv.slice(2)

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Computes a score of «Тестування IQ» again from the file that its owner took on the page of the result, and says whether the printed
-// figures come out. Needs Node alone and no network: node verify-score.mjs FILE. Written apart from the site's own scoring, by the
-// manual: three-parameter logistic model, EAP on N(0, 1), interval with the error of the missing norm. The build puts the part above the
-// line «Node alone» into the page that does the same in a browser (verify-score.html).
+// Computes a score of «Тестування IQ» again from the file that its owner downloaded on the page of the result, and says whether
+// the printed figures are the same. Needs only Node and no network: node verify-score.mjs FILE. Written independently of the
+// site's scoring, from the manual: three-parameter logistic model, EAP on N(0, 1), interval with the error of the missing norm.
+// The build puts the part above the line «Node alone» into the page that does the same in a browser (verify-score.html).
 
 const tests = ['verbal', 'math', 'logic']
 const titles = { verbal: 'Вербальний', math: 'Математичний', logic: 'Логічний' }
@@ -16,7 +16,7 @@ const takeAgain = 'Завантажте файл знову на сторінц�
 const round = (value, digits) => Math.round(value * 10 ** digits) / 10 ** digits
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value))
 
-/** The share of N(0, 1) below z: the density's integral as the series z + z³/3 + z⁵/15 + …; exact to 1e-12 for what a score can be. */
+/** The share of N(0, 1) below z as the series z + z³/3 + z⁵/15 + …, exact to 1e-12 for every possible score. */
 function below(z) {
   let term = z
   let sum = z
@@ -27,7 +27,7 @@ function below(z) {
   return 0.5 + (sum * Math.exp(-(z * z) / 2)) / Math.sqrt(2 * Math.PI)
 }
 
-/** The figures of a level as they are printed; theta in deviations, se in IQ points. */
+/** A level's figures as they are printed. theta in deviations, se in IQ points. */
 function printed(theta, se) {
   const estimate = Math.round(100 + 15 * theta)
   const iq = clamp(estimate, 70, 130)
@@ -47,8 +47,9 @@ function printed(theta, se) {
 }
 
 /**
- * A score from its questions in the paper's order. By rules 3 to 5 the blank end, a third of the paper at most, counts as not given; by
- * rules 5 as guesses, right by a share of c, where the score remarks that it was `stopped` while time was left.
+ * A score from its questions in the paper's order. By rules 3 to 5 the unanswered end, a third of the paper at most, counts as
+ * not given. By rules 5 it counts as guesses, right with probability c, if the score has the remark `stopped`: there was time
+ * left.
  * @param {Question[]} questions
  * @param {string} model
  */
@@ -60,7 +61,7 @@ export function scoreOf(questions, model, isStopped = false) {
   }
   const reached = questions.length - blank
   const counted = isStopped ? questions : questions.slice(0, reached)
-  // Products, each step scaled to its greatest: nothing underflows, and no logarithm is needed.
+  // Multiplies chances and scales each step to its greatest value: nothing underflows, and no logarithm is needed.
   let posterior = Array.from({ length: 121 }, (_, i) => Math.exp(-((i / 10 - 6) ** 2) / 2))
   for (const [place, { a, b, c, mark }] of counted.entries()) {
     const chances = posterior.map((_, i) => c + (1 - c) / (1 + Math.exp(-a * (i / 10 - 6 - b))))
@@ -76,7 +77,7 @@ export function scoreOf(questions, model, isStopped = false) {
   return { ...printed(theta, se), reliability: round(1 - variance, 2) }
 }
 
-/** The inverse of a small matrix, by Gauss and Jordan. */
+/** Inverse of a small matrix, by Gauss-Jordan elimination. */
 function inverse(matrix) {
   const size = matrix.length
   const rows = matrix.map((row, i) => [...row, ...row.map((_, j) => (i === j ? 1 : 0))])
@@ -92,7 +93,7 @@ function inverse(matrix) {
 }
 
 /**
- * The overall score of two or three exams: the regression of the standardised sum of three levels on what the answers say of each.
+ * The overall score of two or three exams: the regression of the standardised sum of three levels on the estimates of each.
  * @param {{ test: string, theta: number, reliability: number }[]} scores
  */
 export function overallOf(scores) {
@@ -101,7 +102,7 @@ export function overallOf(scores) {
   const errors = known.map(({ reliability }) => (1 - reliability) / reliability)
   const { correlation: rho } = battery
   const observed = known.map((_, i) => known.map((__, j) => (i === j ? 1 + errors[i] : rho)))
-  // Each level correlates so with the sum of all three, which has a deviation of √(3 + 6ρ).
+  // Correlation of each level with the sum of all three, which has a deviation of √(3 + 6ρ).
   const share = (1 + 2 * rho) / Math.sqrt(3 + 6 * rho)
   const weights = inverse(observed).map((row) => share * row.reduce((sum, each) => sum + each, 0))
   const sum = weights.reduce((all, each) => all + each, 0)
@@ -134,7 +135,7 @@ const marks = ['right', 'wrong', 'unanswered']
 const isSound = ({ a, b, c, mark }) =>
   isWithin(a, 0.01, 10) && isWithin(b, -10, 10) && isWithin(c, 0, 0.99) && marks.includes(mark)
 
-/** Throws an Error where an exam is damaged, or by rules that this script does not know. */
+/** Throws an Error if an exam is damaged or scored by rules that this script does not know. */
 function requireSound({ questions, test, score }) {
   const isWhole = Array.isArray(questions) && isWithin(questions.length, 1, 100) && Object.hasOwn(titles, test)
   if (!isWhole || typeof score !== 'object' || score === null)
@@ -145,7 +146,7 @@ function requireSound({ questions, test, score }) {
   if (place !== -1) throw new Error(`У завданні ${place + 1} числа або позначка не ті. ${takeAgain}`)
 }
 
-/** Reads such a file. Throws an Error with a message in Ukrainian that says what to do. */
+/** Reads the file of a result. Throws an Error with a message in Ukrainian that says what to do. */
 export function readResult(text) {
   if (text.length > 100_000) throw new Error(`Файл завеликий: це не файл результату. ${takeAgain}`)
   let file
@@ -163,7 +164,7 @@ export function readResult(text) {
   return file
 }
 
-/** What is printed and what comes out, of each exam and of all together; `differ` names the figures that do not. */
+/** Compares printed and computed figures of each exam and of all together. `differ` names the figures that are not the same. */
 export function verify({ exams, overall = null }) {
   const compared = exams.map(({ test, questions, score }) =>
     compare(titles[test], score, scoreOf(questions, score.model, isStopped(score))),
@@ -185,7 +186,7 @@ function compare(title, said, found) {
 // Node alone
 import { readFileSync } from 'node:fs'
 
-/** Whether all figures came out; prints them. */
+/** Prints all figures. Returns whether they are the same. */
 function tell(path) {
   const rows = verify(readResult(readFileSync(path, 'utf8')))
   for (const { title, said, found, differ } of rows) {

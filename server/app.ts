@@ -105,26 +105,22 @@ import { startSenderKey } from './web-push/sender-key.ts'
 
 /** The largest body of an ordinary call; answers have a limit of their own. */
 const bodyLimit = 256 * 1024
-/** Bytes. A paper is compressed in a millisecond; a stream for it would take longer, and hold far more memory until it ends. */
+/** Bytes. A paper takes a millisecond to compress. A stream would take longer and hold far more memory until it ends. */
 const compressedAtOnce = 256 * 1024
-/** Seconds. */
 const day = 86_400
-/** For who has begun; they wait for one another longer than a client does rather than be refused. */
+/** For reserved calls (`onReserved`). Such a call waits longer than its client, so that none is refused. */
 const reservedConnections = { max: reservedLane.atOnce, waitMs: reservedLane.timeoutMs, areKept: true }
 const lookupConnections = { max: looks.atOnce, areKept: true }
 const ordinaryConnections = { max: 12 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where metrics are told, once the process listens; null: nowhere. */
+    /** The address of the metrics once the process listens; null: this process serves none. */
     metricsAddress: string | null
   }
 }
 
-/**
- * Assembles a server process on a migrated database: nothing listens yet. `app.close()` ends it with its jobs and
- * connections. Where push messages may go is no setting: tests alone give another policy.
- */
+/** Assembles a server process, not yet listening, on a migrated database. `app.close()` ends it with its jobs and connections. */
 export async function buildApp(
   config: Config,
   pushPolicy: PushPolicy = publicInternet,
@@ -135,10 +131,10 @@ export async function buildApp(
     bodyLimit,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: usualTimeoutMs },
-    // Longer than a step of the start waits for a database that has died (`start-step.ts`).
+    // A step of the start waits up to 30 s for a database that has died (`start-step.ts`); this limit must be longer.
     pluginTimeout: 60_000,
     forceCloseConnections: 'idle',
-    // The graceful shutdown answers those in our own form.
+    // `graceful-shutdown.ts` answers calls that come while the server closes, in our own form.
     return503OnClosing: false,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     ...malformedRequestOptions(),
@@ -155,7 +151,7 @@ export async function buildApp(
   every(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
   every(app, 'what may no longer be kept', 3600, () => forgetWhatIsOver(services.db))
   every(app, 'old requests for letters', 600, () => forgetOldLetterRequests(services.db))
-  // A release that runs for longer than assets are kept must not lose its own at the next one's start.
+  // Assets are kept for 30 days. A release that runs for longer must not lose its own assets when the next release starts.
   every(app, 'assets of this build', day, () => rememberAssets(services.db, join(config.projectRoot, 'dist')))
   takeExamJobs(services)
   drawAheadAtIdle(app, services)
@@ -185,7 +181,7 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
   )
   const onWaited = (seconds: number) => metrics.paperWaits.observe(seconds)
   const papers = config.papersInThread ? new DrawingThread({ log: app.log, onWaited }) : servingThread
-  // Before the wait for connections that are still open, which may be long.
+  // In `preClose`, because the wait for open connections before `onClose` may be long.
   app.addHook('preClose', async () => jobs.rest())
   app.addHook('onClose', async () => {
     await jobs.stop()
@@ -255,20 +251,20 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.socket.remoteAddress !== undefined) return done()
-    // A client that hung up while the request was read has no address to count by, and reads no answer.
+    // The client hung up while its request was read. It has no address to count by, and reads no answer.
     reply.hijack()
     request.raw.destroy()
   })
   warnOfUnknownProxy(app, services.config)
   paceReserved(app, services.config.limitFactor)
   installBodyBudget(app, services.config.limitFactor)
-  // Against floods only: a whole class takes an exam behind one address.
+  // Only against floods: a whole class takes an exam behind one address.
   await app.register(rateLimit, {
     max: 6000 * services.config.limitFactor,
     timeWindow: '1 minute',
     keyGenerator: ({ ip }) => networkOf(ip),
   })
-  // Stretched limits switch this one off.
+  // Off in test suites, which stretch the limits.
   if (services.config.limitFactor <= 1) refuseWhenLate(app)
   await installApiDocs(app)
   installMalformedAddress(app)
@@ -304,7 +300,7 @@ function registerFeatures(app: FastifyInstance, services: Services): void {
   registerAlarms(app, services)
 }
 
-/** Papers are drawn before they are wanted where nobody waits for this process: who begins, who saves, who looks. */
+/** Draws papers ahead while no attempt, trial, page or answer waits or is served, and no other paper is drawn. */
 function drawAheadAtIdle(app: FastifyInstance, services: Services): void {
   const isEmpty = ({ load }: { load: Line['load'] | null }) => load === null || load.running + load.waiting === 0
   const isIdle = () =>
@@ -315,10 +311,10 @@ function drawAheadAtIdle(app: FastifyInstance, services: Services): void {
   every(app, 'papers that nobody wants', 300, () => sweepAhead(services.db))
 }
 
-/** Milliseconds for which figures hold where nobody asks for metrics: anybody may ask whether a process is ready. */
+/** Milliseconds for which figures are cached if metrics are off. Anybody may call `/readyz`, which reads them. */
 const figuresHoldMs = 10_000
 
-/** Says whether this process can do its work, to a balancer, and how it fares, to who watches: that at a port of its own. */
+/** Serves the health checks for balancers on the public port, and the metrics for operators on a port of their own. */
 function watchOver(app: FastifyInstance, services: Services): void {
   const { db, metrics, pools, config } = services
   const figures = cachedFor(config.metrics?.everyMs ?? figuresHoldMs, () =>

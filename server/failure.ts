@@ -7,13 +7,13 @@ interface FailureExtras {
   retryAfterSeconds?: number
 }
 
-/** A failure that the caller gets as a reply: status, stable code, Ukrainian sentence. Thrown anywhere, answered in one place. */
+/** A failure that the caller gets as a reply: status, stable code, Ukrainian sentence. `plugins/errors.ts` answers it. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly statusCode: number
   readonly code: ErrorCode
   readonly extras: FailureExtras
-  /** Whose account it is about, where that is known: for the log alone, never for the caller. */
+  /** The account that it concerns, if known: for the log, never for the caller. */
   userId: string | undefined
 
   constructor(statusCode: number, code: ErrorCode, detail: string, extras: FailureExtras = {}) {
@@ -23,7 +23,6 @@ export class Failure extends Error {
     this.extras = extras
   }
 
-  /** Names the account for the log; the caller does not get it. */
   about(userId: string | undefined): this {
     this.userId = userId
     return this
@@ -57,10 +56,10 @@ export const ticketInvalid = () =>
   new Failure(403, 'ticket_invalid', 'Ця перепустка на екзамен недійсна. Відкрийте екзамен на сторінці «Мої тести».')
 export const validationFailed = (fields: Record<string, string>) =>
   new Failure(400, 'validation_failed', Object.values(fields)[0] ?? 'Перевірте введені дані.', { fields })
-/** Of those who lost the database together, or were turned away, not all come back together: after 3 to 8 seconds, at random. */
+/** Retry-After is 3 to 8 s at random: clients that were refused together must not come back together. */
 export const overloaded = (detail: string) =>
   new Failure(503, 'overloaded', detail, { retryAfterSeconds: randomInt(3, 9) })
-/** What is stored cannot be read by this process: another one, or the next release, may. */
+/** This process cannot read a stored row. Another process, or the next release, may. */
 export const storedUnreadable = () =>
   new Failure(
     503,

@@ -16,15 +16,15 @@ import { rememberAssets } from './plugins/built-assets.ts'
 import { seed } from './seed/seed.ts'
 import { linesOf } from './start/start-failure.ts'
 
-/** What is under way at a stop has this long. Milliseconds. */
+/** Milliseconds that a stop gives to calls and jobs that still run. */
 const stopTimeoutMs = 10_000
-/** A connection that is open after this long says nothing, or is answered too late for anybody. Milliseconds. */
+/** Milliseconds of a stop after which open connections are cut: they are silent, or their answer would come too late. */
 const silenceTimeoutMs = 5_000
 
 /**
- * Percent by which the heap may outgrow what was alive at the last collection. Left to itself V8 lets it grow fourfold where
- * the machine has gigabytes: 290 MiB for a server of which 55 are alive, which many processes on one machine cannot have. At
- * 100 it is 230 MiB for 2 % more CPU an exam; at 50, 210 MiB for 12 % more.
+ * Percent by which the heap may outgrow the objects that survived the last collection. With V8's default and gigabytes of
+ * memory it grows fourfold: 290 MiB for a server with 55 MiB alive, too much for many processes on one machine. At 100 it is
+ * 230 MiB for 2 % more CPU an exam; at 50, 210 MiB for 12 % more.
  */
 const heapGrowth = 100
 
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   await startStep(app.log, 'this build’s files', () => rememberAssets(services.db, join(projectRoot, 'dist')))
   stopOnSignals(async () => {
     const closed = app.close()
-    // A client that keeps a connection open and sends nothing must not hold up the stop: jobs and rounds must end in order.
+    // A client that keeps a silent connection open must not hold up the stop: jobs and rounds have to end in order.
     setTimeout(() => app.server.closeAllConnections(), silenceTimeoutMs).unref()
     await Promise.race([closed, pause(stopTimeoutMs, undefined, { ref: false })])
     await embedded?.stop()
@@ -74,7 +74,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
   }
 }
 
-/** One clear line for what an operator can mend; the whole error for a fault of ours. */
+/** Prints one clear line for a fault that an operator can mend, and the whole error for a fault of ours. */
 function fail(error: unknown): never {
   const lines = linesOf(error)
   if (lines === null) console.error(error)

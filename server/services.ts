@@ -11,33 +11,28 @@ import type { Secrets } from './config/secrets.ts'
 import type { PushPolicy } from './web-push/push-door.ts'
 import type { SenderKey } from './web-push/sender-key.ts'
 
-/**
- * What every feature is given: one object made at start, nothing global. A feature that keeps something in it for others
- * adds that here from its own file (`declare module`), so this file knows none of them.
- */
+/** The dependencies of every feature. A feature adds members in its own file (`declare module`), so this one knows no feature. */
 export interface Services {
   config: Config
   db: Database
   pool: pg.Pool
-  /** All pools of this process, by what they are for: to be measured. */
+  /** The pools that metrics measure. The job queue has one more pool of its own. */
   pools: Record<'ordinary' | 'reserved' | 'lookups', pg.Pool>
-  /** Connections besides, for those who have begun (`onReserved`). */
+  /** Connections for reserved calls alone (`onReserved`). */
   reserved: Database
-  /** Connections besides, on which a caller of those is looked up before being let onto them (`admission.ts`). */
+  /** Connections that look up the callers of reserved calls (`admission.ts`). */
   lookups: Database
   secrets: Secrets
   receipts: ReceiptSigner
   credentials: CredentialSigner
   jobs: JobQueue
   pushKey: SenderKey
-  /** Where push messages may go. */
   pushPolicy: PushPolicy
   limit: Limiter
   log: FastifyBaseLogger
-  /** What this process counts. */
   metrics: Metrics
-  /** A feature above accounts that keeps something nameless of a person who is erased, before that and in its transaction. */
+  /** Run in an erasure's transaction before it, so that features keep nameless data of the person. */
   beforeErasing: ((tx: Queries, userId: string) => Promise<void>)[]
-  /** The address that people reach this server by; known for certain only once it listens. */
+  /** The origin by which people reach this server. It is certain only once the server listens. */
   publicOrigin: () => string
 }

@@ -29,37 +29,37 @@ import { prerenderedPieces } from './ui/piece/piece.ts'
 
 declare global {
   interface Window {
-    /** This browser is below the floor (scripts/bundle/floor.json): index.html finds it out and says so. */
+    /** Set by index.html, which then tells the person: this browser is below the floor (scripts/bundle/floor.json). */
     isUnfit?: boolean
-    /** All first scripts could be read and run: index.html takes later errors for what they are. */
+    /** All first scripts have run: index.html no longer takes an error for a sign of an old browser. */
     isOpened?: boolean
   }
 }
 
-/** How long a page may stay empty while its code comes from the worker, on a slow phone too. */
+/** How long a page may stay empty while its code comes from the worker, on a slow phone too. Milliseconds. */
 const workerTimeoutMs = 1_000
 
-/** The same from the network: on a fast one the code comes sooner, on a slow one the loading text must not wait for it. */
+/** The same from the network. A fast one brings the code sooner; on a slow one the loading text must not wait for it. */
 const networkTimeoutMs = 200
 
-/** The same where the build has drawn the page: nobody looks at an empty one. */
+/** The same for a page that the build has drawn: it is not empty. */
 const drawnTimeoutMs = 1_000
 
-// index.html has told the person: an exam that begins here could not be handed in.
+// index.html has told the person: an exam that begins here could not be submitted.
 if (window.isUnfit === true) throw new Error('This browser is older than what the site is built for')
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
-// A plain static host answers every address that it has no file for with the landing page.
+// A plain static host serves the landing page for every unknown address.
 if (root.dataset.page !== window.location.pathname) root.replaceChildren()
 followLostStyles()
 const drawnControls = keepDrawnControls(root)
 const earlyClick = keepEarlyClick(drawnControls.now)
 const queryClient = createQueryClient()
-// What the server said outlives the page, for pages that open without a network.
+// Replies outlive the page, for pages that open without a network.
 keepQueries(queryClient)
 refreshOnReturn(queryClient)
-// Milliseconds: it reads what this browser keeps. The session's renewal follows; its failures are kept in its state.
+// Takes milliseconds: it reads this browser's storage. Then the session is renewed, and failures are kept in its state.
 const reconciled = reconcileSession()
 void reconciled.then(startSession)
 const app = (
@@ -73,26 +73,25 @@ const app = (
   </StrictMode>
 )
 void show(root, window.location.pathname).finally(() => {
-  // By then it is known who is signed in.
+  // The session is known by now.
   whenIdle(() => void forgetStrangers())
   whenIdle(savedCopyLine.prepare)
   whenIdle(() => void reconciled.then(deliverForPeople))
-  // No await, no failure: the page is whole without it, and the next load of it tries again.
+  // No await, no failure: the page is complete without it, and the next load tries again.
   whenIdle(() => void import('./app/start-later.ts').then(({ startLater }) => startLater(queryClient), console.warn))
 })
 holdInstallDialog()
 window.isOpened = true
 
 async function show(root: Element, pathname: string): Promise<void> {
-  // React is in the chunk of the libraries, which is loaded. Asked for like this, it sets itself up in a task of its own.
+  // React's chunk is loaded already. This import makes React initialise in a task of its own.
   const code = Promise.all([import('react-dom/client'), beforeFirstRender(pathname, root.hasChildNodes())])
-  // A page that the build has drawn for everybody is taken over as it is. All at once: the page's code does not wait
-  // until the storage has answered.
+  // The page's code loads meanwhile. A page that the build drew for everybody hydrates without waiting for the storage.
   if (!root.hasChildNodes() || isGuestOnlyPath(pathname)) await reconciled
-  // What was drawn for guests is no page for others.
+  // A page that was drawn for guests is wrong for a signed-in person.
   if (isGuestOnlyPath(pathname) && sessionState().status !== 'guest') root.replaceChildren()
   const [{ createRoot, hydrateRoot }] = await code
-  // In slices of 5 ms: the page is visible already, and a finger on it must not wait until React has read all of it.
+  // A transition hydrates in slices of 5 ms: the page is visible already, and a touch must not wait until React has finished.
   let taken: Root
   const onRecoverableError = (error: unknown) => {
     drawnControls.onThrownAway(() => flushSync(() => taken.render(app)))
@@ -101,7 +100,7 @@ async function show(root: Element, pathname: string): Promise<void> {
   if (root.hasChildNodes()) startTransition(() => void (taken = hydrateRoot(root, app, { onRecoverableError })))
   else createRoot(root).render(app)
   earlyClick.replay()
-  // The page's code may take longer than the drawing waits for it, and that of its pieces still longer.
+  // The page's code may take longer than the first render waits for it, and the code of its pieces longer still.
   const pageCame = () => {
     earlyClick.replay()
     whenIdle(() => void Promise.all(prerenderedPieces).then(earlyClick.end))
@@ -110,9 +109,8 @@ async function show(root: Element, pathname: string): Promise<void> {
 }
 
 /**
- * Resolves when the first render should begin: with the code of the page there, or after waiting for it in vain. A loading
- * text that is shown only for a moment would cost 300 ms (see `lazyPage`). Never rejects: the page itself says so when its
- * code cannot be fetched.
+ * Resolves when the first render should begin: the page's code has come, or its time is over. A loading text that appears for a
+ * moment would cost 300 ms (see `lazyPage`). Never rejects: the page itself reports code that cannot be fetched.
  */
 async function beforeFirstRender(pathname: string, isDrawn: boolean): Promise<void> {
   const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null

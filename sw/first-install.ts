@@ -6,11 +6,8 @@ export function noteFirstInstall(): void {
   isFirst = self.registration.active === null
 }
 
-/**
- * The windows of a first visit are taken over at once, so that the pages which they have not opened yet come from the
- * precache too. Later workers claim nothing: a window stays with the worker of its own build.
- */
+/** Claims a first visit's windows, so that their next pages come from the precache. Later a window keeps its build's worker. */
 export async function claimFirstWindows(): Promise<void> {
-  // No limit: as of all that an activation waits for, the browser's own.
+  // No limit: the browser limits an activation itself.
   if (isFirst) await self.clients.claim()
 }

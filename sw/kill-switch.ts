@@ -1,8 +1,7 @@
 /**
- * Served in place of the worker when that one does harm (RETIRE_WORKER=1 on the server): it removes every cache and
- * itself, and from the next page on the site runs without a worker. IndexedDB, where answers live, is not touched. Like
- * any new version it waits while an exam is open. It imports nothing, what the worker has included: it is needed on the day when
- * something there is broken.
+ * Served in place of a worker that does harm (RETIRE_WORKER=1 on the server). It removes every cache and itself; from the next
+ * page on the site runs without a worker. It never touches IndexedDB, where answers live. Like any new version it waits while
+ * an exam is open. It imports nothing, not even from the worker: it is needed on the day when something there is broken.
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -16,7 +15,7 @@ async function takeOverUnlessExam(): Promise<void> {
   if (!(await isExamActive())) await self.skipWaiting()
 }
 
-/** As `exam-lock.ts` does it. Where the browser does not say, an exam may be open. */
+/** Works like `exam-lock.ts`. If the browser does not answer, an exam may be open. */
 async function isExamActive(): Promise<boolean> {
   if (!('locks' in navigator)) return false
   const silence = new Promise<null>((resolve) => setTimeout(() => resolve(null), 5_000))

@@ -7,9 +7,9 @@ import { cacheNames } from './caches.ts'
 const apiOrigin = new URL(import.meta.env.VITE_API_URL || '/', location.origin).origin
 
 /**
- * Pictures of published texts; they are public and their names change with their content. Where the API is another origin
- * they come opaque, with status 0, and are not kept: of such a reply nobody knows whether it is a picture or a failure, and
- * asking by CORS would lose it altogether wherever the host of /media/ does not allow this one. Offline they are missing then.
+ * Caches pictures of published texts: they are public, and their names change with their content. From an API of another origin
+ * they come opaque, with status 0, and are not cached: such a reply may be a failure. A CORS request would lose the picture if
+ * the host of /media/ does not allow this origin. Offline those pictures are missing.
  */
 export function routeMedia(): void {
   registerRoute(

@@ -4,7 +4,7 @@ import { getCacheKeyForURL } from 'workbox-precaching/getCacheKeyForURL'
 import { NavigationRoute } from 'workbox-routing/NavigationRoute'
 import { registerRoute } from 'workbox-routing/registerRoute'
 
-/** What the worker never answers, although a person may open it as a page: the server's own. */
+/** Addresses of the server's own, which a person may open as pages. The worker never answers them. */
 const serverOnly = [
   /^\/api\//,
   /^\/media\//,
@@ -14,10 +14,10 @@ const serverOnly = [
   /^[^?]*\.\w+($|\?)/,
 ]
 
-/** Pages that the build may have drawn beforehand; the shell replaces one that it has not. */
+/** Pages that the build may have prerendered; without its file a page opens with the shell. */
 const drawnPages: Readonly<Record<string, string>> = { '/': '/index.html', '/examples': '/examples.html' }
 
-/** Every page of the site opens from the precache, so that a deep link and a reload work offline. */
+/** Opens every page of the site from the precache, so that deep links and reloads work offline. */
 export function routeNavigation(): void {
   registerRoute(new NavigationRoute(openPage, { denylist: serverOnly }))
 }

@@ -18,7 +18,7 @@ let windows: {
   postMessage: () => void
   isUncontrolled?: boolean
 }[] = []
-/** As browsers do: only the windows that the worker serves, unless it asks for the others as well. */
+/** Like browsers: only the windows that the worker controls, unless it asks for the others, too. */
 const matchAll = async ({ includeUncontrolled = false }: ClientQueryOptions) =>
   windows.filter(({ isUncontrolled = false }) => includeUncontrolled || !isUncontrolled)
 let isExamOpen = false
@@ -103,7 +103,7 @@ describe('[C.06] the word that what waited has been delivered', () => {
     }
     expect(await pathFor(exam)).toBe(paths.purchases)
     await mirrorSignIn({ access: 'a', refresh: 'r', user_id: 'anna' }, 0)
-    // Without its name the page would show the result of the attempt before until it has asked.
+    // Without the attempt's name the page would show an earlier attempt's result until it has asked.
     expect(await pathFor(exam)).toBe(paths.attemptResult('test', 'p1', 'a1'))
     expect(await pathFor({ ...exam, attemptId: null })).toBe(paths.result('test', 'p1'))
     expect(await pathFor(training)).toBe(paths.attemptResult('test', 'p1', 'a1'))
@@ -137,11 +137,11 @@ describe('[C.06] the word that what waited has been delivered', () => {
     expect(runningExam.postMessage.mock.calls).toEqual([[{ type: pressMessage, path: '/test/test-result/p1' }]])
     expect(runningExam.focus).toHaveBeenCalled()
     expect([other.focus, other.postMessage, openWindow].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0])
-    // Where no address says which it is, any window is: it looks for itself.
+    // If no address names the exam's page, any window gets the message and decides.
     windows = [other]
     await press({ data: { path: '/purchases' } })
     expect(other.postMessage).toHaveBeenCalledWith({ type: pressMessage, path: '/purchases' })
-    // None that shows the page already is told anything.
+    // A window that shows the page already gets no message.
     isExamOpen = false
     const same = shown('hidden', '/purchases')
     windows = [same]

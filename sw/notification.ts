@@ -5,7 +5,7 @@ import { readMirror } from '../src/session/session-db.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** One at a time: a later delivery replaces the notification of an earlier one. */
+/** One tag for all deliveries: a later notification replaces an earlier one. */
 export const deliveredTag = 'delivered'
 export const icons = { icon: '/icons/icon-192.png', badge: '/icons/icon-monochrome.svg' } as const
 const myTests = '/purchases'
@@ -13,9 +13,8 @@ const myTests = '/purchases'
 type Delivered = Pick<SubmissionRow, 'ownerId' | 'purchaseId' | 'mode' | 'attemptId'>
 
 /**
- * Notifies that what waited has reached the server, where notifications are permitted and nobody is looking at the site. It
- * says nothing of whose work it was, nor of what was in it: several people may use this browser, and anybody may see its
- * screen.
+ * Notifies that waiting work has reached the server, if notifications are permitted and no window is visible. It names neither
+ * the person nor the work: several people may use this browser, and anybody may see its screen.
  */
 export async function tellDelivered(works: readonly Delivered[]): Promise<void> {
   if (works.length === 0 || !('Notification' in self) || Notification.permission !== 'granted') return
@@ -36,12 +35,12 @@ async function notifyOfDelivery(works: readonly Delivered[]): Promise<void> {
 }
 
 /**
- * Notifies that work is still on this device, when the browser wakes the worker no more: only a visit delivers it now. Once,
- * where notifications are permitted and nobody is looking at the site; it names neither who nor what.
+ * Notifies, once, that work is still on this device and the browser wakes the worker no more: only a visit delivers it. Only if
+ * notifications are permitted and no window is visible; it names neither the person nor the work.
  */
 export async function tellWaiting(): Promise<void> {
   if (!('Notification' in self) || Notification.permission !== 'granted') return
-  // A window with a running exam sends its answers by itself, out of sight too.
+  // A window with a running exam sends its answers by itself, hidden too.
   if (await isExamActive()) return
   await inTurn(async () => {
     const shown = await self.registration.getNotifications({ tag: waitingNoticeTag })
@@ -56,7 +55,7 @@ export async function tellWaiting(): Promise<void> {
   })
 }
 
-/** Closes that notification: the work has been delivered after all. */
+/** Closes that notification after the work has been delivered. */
 export async function takeBackWaiting(): Promise<void> {
   if (!('Notification' in self) || Notification.permission !== 'granted') return
   await inTurn(async () => {
@@ -68,8 +67,8 @@ export async function takeBackWaiting(): Promise<void> {
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Shows one after the other. Code that asks Chromium for a site's notifications in the moment between the one being written
- * and being shown deletes it: what the browser has written and not on its screen counts as dismissed.
+ * Runs one after the other. A request for the site's notifications between the writing and the showing of one makes Chromium
+ * delete it: a notification that is written but not on the screen counts as dismissed there.
  */
 export function inTurn<Result>(show: () => Promise<Result>): Promise<Result> {
   const shown = turn.then(show)
@@ -77,22 +76,22 @@ export function inTurn<Result>(show: () => Promise<Result>): Promise<Result> {
   return shown
 }
 
-/** Nothing more is shown of a result or a delivery that a push message has announced already. */
+/** Leaves out works whose result or delivery a push message has announced already. */
 async function withoutAnnounced(works: readonly Delivered[]): Promise<readonly Delivered[]> {
   const announced = new Set((await self.registration.getNotifications()).map(({ tag }) => tag))
   return works.filter(({ attemptId }) => attemptId === null || !announced.has(attemptTag(attemptId)))
 }
 
-/** The tag of push messages about an attempt: the last one replaces the others. */
+/** The tag of push messages about an attempt: the last message replaces the others. */
 export const attemptTag = (attemptId: string) => `attempt ${attemptId}`
 
-/** The result of one work, if it is of who is signed in here; else that person's own tests. */
+/** The result's page if there is one work and the signed-in person owns it; else the purchases. */
 async function pathOf([work, ...others]: readonly Delivered[]): Promise<string> {
   if (work === undefined || others.length > 0) return myTests
   const { ownerId, purchaseId, attemptId } = work
   const userId = (await readMirror())?.pair?.user_id
   if (userId !== ownerId) return myTests
-  // The page itself puts the type of the test right.
+  // The page itself corrects the type of the test.
   const result = `/test/test-result/${encodeURIComponent(purchaseId)}`
   return attemptId !== null ? `${result}?attempt=${encodeURIComponent(attemptId)}` : result
 }
@@ -101,17 +100,16 @@ export async function isSomebodyLooking(): Promise<boolean> {
   return (await windowsOfSite()).some(({ visibilityState }) => visibilityState === 'visible')
 }
 
-/** Windows that are open show what is new by themselves, as soon as they hear that there is something. */
+/** Tells open windows that there is news; they show it themselves. */
 export async function tellWindows(): Promise<void> {
   for (const window of await windowsOfSite()) window.postMessage({ type: newsMessage })
 }
 
-/** Those too that the worker does not serve: a forced reload goes past it. */
+/** All windows, also those that the worker does not control: a forced reload bypasses it. */
 function windowsOfSite(): Promise<readonly WindowClient[]> {
   return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 }
 
-/** A press on the notification opens what it is about. */
 export function onNotificationClick(event: NotificationEvent): void {
   event.notification.close()
   event.waitUntil(open(event.notification.data?.path ?? myTests))
@@ -120,15 +118,15 @@ export function onNotificationClick(event: NotificationEvent): void {
 async function open(path: string): Promise<void> {
   const windows = await windowsOfSite()
   const isExam = await isExamActive()
-  // An installed app may open it in place of the window that it has: an exam is shown and not led away from.
+  // An installed app may replace its window's page: so a window with an exam is only shown.
   const target = isExam ? examAmong(windows) : windows.find(({ url }) => url === self.location.origin + path)
   if (target === undefined) return void (await self.clients.openWindow(path))
-  // Messaged before it comes to the front, which may be refused: the exam's page keeps the path and offers it when it is left.
+  // The message goes first, because focusing may be refused. The exam's page keeps the path and offers it when it is left.
   if (isExam) target.postMessage({ type: pressMessage, path })
   await target.focus()
 }
 
-/** The window of the exam; any where none says so by its address. */
+/** The window on an attempt's page; any window if none has such an address. */
 function examAmong(windows: readonly WindowClient[]): WindowClient | undefined {
   return windows.find(({ url }) => isAttemptPage(new URL(url).pathname)) ?? windows[0]
 }

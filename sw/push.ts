@@ -7,22 +7,18 @@ import { attemptTag, deliveredTag, icons, inTurn, isSomebodyLooking, tellWindows
 
 declare const self: ServiceWorkerGlobalScope
 
-/** What is shown of news that is not for who is signed in here, or that this worker does not understand. */
+/** Shown for a message to somebody else, or one that this worker does not understand. */
 const unnamed = {
   title: 'Нове сповіщення',
   body: 'Відкрийте «Тестування IQ», щоб прочитати його.',
   path: '/notifications',
 } as const
 
-/** News while nobody has the site open. */
 export function onPush(event: PushEvent): void {
   event.waitUntil(inTurn(() => show(event.data?.text() ?? '')))
 }
 
-/**
- * Browsers want to see something for every message; Chromium alone lets one pass while somebody looks at the site, whose windows
- * are told and show it.
- */
+/** Browsers require a notification for each message. Chromium lets one pass while a window is visible, which then shows it. */
 async function show(text: string): Promise<void> {
   const message = await ifForMe(readMessage(text))
   if (message !== null) await tellWindows()
@@ -34,17 +30,17 @@ async function show(text: string): Promise<void> {
     lang: 'uk',
     ...icons,
     tag: tagOf(message),
-    // Whose it is: a window that stops showing this person closes it.
+    // The addressee: a window that stops showing this person closes the notification.
     data: { path, ...(message !== null && { to: message.to, ...(message.until && { until: message.until }) }) },
-    // The worker itself has just shown it, so there is no second alert.
+    // The worker has just shown the delivery itself, so there is no second alert.
     silent: message?.attempt !== undefined && (await takeBackDelivered(message.attempt)),
   })
 }
 
-/** The server tells of what ends no earlier than this. A clock that says more, or that it is over, is wrong. Milliseconds. */
+/** The server announces an end no earlier than this; a device clock that says more, or «over», is wrong. Milliseconds. */
 const longestLeftMs = 10 * 60_000
 
-/** With how long is left now, and until when: the notification may be read later. */
+/** The text with the time left now and the end: the notification may be read later. */
 function bodyOf({ body, until }: PushMessage): string {
   if (until === undefined) return body
   const leftMs = Date.parse(until) - Date.now()
@@ -55,7 +51,6 @@ function bodyOf({ body, until }: PushMessage): string {
   return `${left}, до ${end}. ${body}`
 }
 
-/** Closes the notifications of exams whose time is over. */
 async function takeBackEnded(): Promise<void> {
   for (const notification of await self.registration.getNotifications()) {
     if (hasEnded(notification)) notification.close()
@@ -80,17 +75,17 @@ function readMessage(text: string): PushMessage | null {
   }
 }
 
-/** Several people may use this browser, and anybody may see its screen. */
+/** The message if the signed-in person is its addressee: several people may use this browser, and anybody may see its screen. */
 async function ifForMe(message: PushMessage | null): Promise<PushMessage | null> {
   try {
     return message !== null && (await readMirror())?.pair?.user_id === message.to ? message : null
   } catch {
-    // Where it cannot be read who is signed in, nothing of anybody is shown.
+    // Without knowing who is signed in the worker shows nothing personal.
     return null
   }
 }
 
-/** Closes the notification that this attempt was delivered. Returns whether there was one. */
+/** Closes the notification of this attempt's delivery. Returns whether there was one. */
 async function takeBackDelivered(attemptId: string): Promise<boolean> {
   const said = await self.registration.getNotifications({ tag: deliveredTag })
   const same = said.filter(({ data }) => (data as { attempts?: string[] } | null)?.attempts?.join() === attemptId)
@@ -102,16 +97,16 @@ interface SubscriptionChange extends ExtendableEvent {
   readonly newSubscription?: PushSubscription | null
 }
 
-/** The push service gave another mailbox, or took the one that there was. */
+/** Handles a new mailbox from the push service, or the loss of the old one. */
 export function onSubscriptionChange(event: Event): void {
   const change = event as SubscriptionChange
   change.waitUntil(moveMailbox(change.newSubscription ?? null))
 }
 
-/** A browser does not let a worker live much longer. */
+/** Browsers stop a worker soon after this time. */
 const callTimeoutMs = 15_000
 
-/** What fails here is repeated by the next page of the person (`keepPushes`); so is a choice that somebody changes before that. */
+/** Moves the subscription to the new mailbox. The next page (`keepPushes`) repeats a failure or carries out a newer choice. */
 function moveMailbox(given: PushSubscription | null): Promise<void> {
   return inPushTurn(async () => {
     const { row, choice } = await readPushRows()

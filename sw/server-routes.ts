@@ -4,10 +4,9 @@ interface RoutingInstallEvent extends ExtendableEvent {
 }
 
 /**
- * Lets the server's own calls pass the worker by, unseen: no call of an exam waits until a worker has started. It has a
- * second reason. Chromium keeps the old version in its place for minutes when calls go through it, if only to be let
- * through, just while a new version is accepted (seen in 3 of 10 updates under load). Where a browser cannot be told, or
- * refuses, such calls are seen and let through. https://developer.chrome.com/blog/service-worker-static-routing
+ * Lets API calls bypass the worker, so that no call of an exam waits for a worker to start. Second reason: while a new version is
+ * accepted, Chromium keeps the old one for minutes if calls go through it (seen in 3 of 10 updates under load). A browser without
+ * this API, or that refuses, passes the calls through the worker. https://developer.chrome.com/blog/service-worker-static-routing
  */
 export function routePastWorker(event: ExtendableEvent): void {
   const install = event as RoutingInstallEvent

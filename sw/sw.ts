@@ -9,7 +9,7 @@ import { routePastWorker } from './server-routes.ts'
 import { onPush, onSubscriptionChange } from './push.ts'
 import { onSync } from './sync.ts'
 
-/** This file says when; each of the others says what. Routes are tried in their order; what no route takes goes to the network. */
+/** Registers the worker's handlers. Routes are tried in their order; a request that no route takes goes to the network. */
 declare const self: ServiceWorkerGlobalScope
 
 precacheShell()

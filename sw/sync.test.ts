@@ -49,7 +49,7 @@ it('[S4.05] tells the server of a log-out that it has not heard of, when no wind
   expect(call).not.toHaveBeenCalled()
 })
 
-/** The answer to an exam that nobody has open, and the submission of another one. */
+/** Leaves an answer of an exam that is not open, and the submission of another one. */
 async function leaveBehind(): Promise<void> {
   const attemptRow = { ownerId: 'anna', mode: 'exam', startKey: null, createdAt: 0 } as const
   await createAttempt({ ...attemptRow, draftId: 'left', purchaseId: 'p1' })
@@ -94,7 +94,7 @@ interface Shown {
   close: () => void
 }
 
-/** What the browser shows of this site, as its own list of notifications has it. */
+/** The browser's own list of this site's notifications. */
 function notifications(permission = 'granted') {
   const shown: Shown[] = []
   const windows: { visibilityState: string }[] = []

@@ -9,7 +9,7 @@ import { readSubmission, waitingSubmissions } from '../src/attempt/replica/submi
 import { takeBackWaiting, tellDelivered, tellWaiting } from './notification.ts'
 import { sendByTicket } from './send-by-ticket.ts'
 
-/** The worker knows no session: it delivers what has a ticket, and leaves the rest to a window of its owner. */
+/** The worker knows no session: it delivers work that has a ticket, and leaves the rest to a window of its owner. */
 const deliverer: Drain = {
   send: sendByTicket,
   now: Date.now,
@@ -21,14 +21,14 @@ const deliverer: Drain = {
   wakeUp: true,
 }
 
-/** The browser has a network again, and perhaps no window: what waits is delivered now. */
+/** Delivers waiting work: the browser has a network again, and perhaps no window. */
 export function onSync(event: SyncEvent): void {
   if (event.tag === deliveryTag) event.waitUntil(deliver(event.lastChance))
 }
 
 /**
- * Rejects while anything waits, which asks the browser to wake the worker once more later. On the last chance it does not,
- * whatever this says: then the person is told, for nothing else will bring the work to the server.
+ * Rejects while anything waits, which asks the browser to wake the worker again later. On the last chance the browser does not;
+ * then a notification tells the person, because only a visit can deliver the work.
  */
 async function deliver(isLastChance: boolean): Promise<void> {
   try {
@@ -41,14 +41,14 @@ async function deliver(isLastChance: boolean): Promise<void> {
 async function deliverAll(): Promise<void> {
   const before = await onDisk(waitingSubmissions())
   const next = await drain(deliverer)
-  // Before the rest, which may take long, or fail: the next time this submission waits no more, and there would be no notification.
+  // Before the rest, which may take long or fail: at the next wake this submission waits no more, and nobody would be notified.
   await tellOfThose(before).catch(reportError)
   const areAnswersLeft = await deliverAttempts({ send: deliverer.send, ownerId: () => null, report: reportError })
   const isLogOutLeft = await deliverRevocations(deliverer.send, deliverer.now())
   if (next !== null || areAnswersLeft || isLogOutLeft) throw new Error('Not everything could be delivered yet')
 }
 
-/** Of a log-out alone nobody is told: it is no work. */
+/** Notifies of work that is left. A log-out alone is no work. */
 async function tellWhatIsLeft(isLastChance: boolean): Promise<void> {
   const isWorkLeft = (await onDisk(waitingSubmissions())).length > 0 || (await onDisk(areAnswersHere()))
   if (!isWorkLeft) await takeBackWaiting()

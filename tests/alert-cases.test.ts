@@ -3,18 +3,18 @@ import { expect, it } from 'vitest'
 import { readAlertRules } from './support/alert-rules.ts'
 import { hasPromtool, noPrometheus, promtool, type RuleTest, rulesOfThree, testRules } from './support/promtool.ts'
 
-/** Series by their names, and what they tell every quarter of a minute: `0x3 1x9` is three times 0 more after a first, then 1. */
+/** Series by name, with values every 15 s: `0x3 1x9` is a 0, three more zeros, then 1. */
 type Series = Record<string, string>
 
 interface Case {
   series: Series
-  /** Seconds after which what the alert asks for holds, all that its `for` wants. */
+  /** Seconds after which the condition holds for as long as the alert's `for` requires. */
   from: number
-  /** Of the alert that then fires, beside its severity. */
+  /** Labels of the alert that then fires, besides its severity. */
   labels?: Record<string, string>
 }
 
-/** What a process tells while it cannot ask the database. */
+/** Figures of a process that cannot ask the database. */
 const unknown = Array(21).fill('NaN').join(' ')
 const routes = { saves: '/api/exam-answers/:id/' }
 const calls = (status: string, route = '/api/bundles/') =>
@@ -22,7 +22,7 @@ const calls = (status: string, route = '/api/bundles/') =>
 const savesWithin = (le: string, route = routes.saves) =>
   `iq_http_request_duration_seconds_bucket{instance="one",route="${route}",le="${le}"}`
 
-/** For each alert what makes it fire, and what does not: a figure at the bound, a fault that is shorter than its `for`, another's fault. */
+/** For each alert, series that make it fire, and series that do not: at the bound, too short, or of another fault. */
 const cases: Record<string, { fires: Case[]; silent: Series[] }> = {
   AnswerDifference: {
     fires: [{ series: { 'iq_answer_differences{instance="one"}': '0x3 1x20' }, from: 60 }],
@@ -90,7 +90,7 @@ const cases: Record<string, { fires: Case[]; silent: Series[] }> = {
   SavesSlow: {
     fires: [
       { series: { [savesWithin('1')]: '0+94x60', [calls('2xx', routes.saves)]: '0+100x60' }, from: 15 },
-      // As Prometheus 3 keeps the bounds of histograms.
+      // Prometheus 3 writes the bounds of histograms like this.
       { series: { [savesWithin('1.0')]: '0+94x60', [calls('2xx', routes.saves)]: '0+100x60' }, from: 15 },
     ],
     silent: [
@@ -244,7 +244,7 @@ const cases: Record<string, { fires: Case[]; silent: Series[] }> = {
     ],
   },
   DatabaseWithoutEtcd: {
-    // Seconds since 1970, at which the looks begin.
+    // In seconds since 1970, where the looks begin.
     fires: [{ series: { 'patroni_dcs_last_seen{instance="a"}': '0x40' }, from: 75, labels: { instance: 'a' } }],
     silent: [{ 'patroni_dcs_last_seen{instance="a"}': '0+15x60' }],
   },
@@ -255,7 +255,6 @@ const cases: Record<string, { fires: Case[]; silent: Series[] }> = {
 }
 
 const rules = [...readAlertRules(), ...readAlertRules('ha/alerts.yml')]
-/** Seconds between two looks, as deploy/prometheus.yml says. */
 const step = 15
 const inSeconds = (duration = '0s') => Number.parseInt(duration, 10) * (duration.endsWith('m') ? 60 : 1)
 

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** The product as `npm start` has it, on the embedded database in `home`; building and grading are jobs. */
+/** Starts the product as `npm start` does, on the embedded database in `home`. Jobs build and grade. */
 async function startProduct(): Promise<TestServer> {
   const postgres = await startEmbeddedPostgres({ projectRoot: repository, dataHome: home, log: () => undefined })
   await migrate(postgres.url, repository)
@@ -37,7 +37,7 @@ async function startProduct(): Promise<TestServer> {
   return { app, services, config, origin, close }
 }
 
-/** As an operator would: with owners and modes, out of a rest, over what is left of the old. */
+/** Restores a backup as an operator does: with owners and modes, from a stopped database, over the remains of the old one. */
 async function loseDataAndPutBackupBack(product: TestServer): Promise<void> {
   await product.close()
   const backup = `${dataDir}-backup`
@@ -54,7 +54,7 @@ it('[C.06] [R31] a backup is put in place of the lost data: the graded exam, the
   const middle = await startedExam(product)
   await graded.submit({ answers: [], events: graded.events })
   const result = await graded.result()
-  // Nobody grades any more: what is submitted from here on waits in the backup.
+  // Nobody grades any more: later submissions wait in the backup.
   product.services.jobs.rest()
   const submit = { answers: [], events: accepted.events }
   const word = await accepted.submit(submit)
@@ -63,7 +63,7 @@ it('[C.06] [R31] a backup is put in place of the lost data: the graded exam, the
   expect(Object.keys((await middle.save({ events: half })).body.marks)).toHaveLength(3)
 
   await loseDataAndPutBackupBack(product)
-  // The people continue where they were: their tokens, tickets and keys are good at the restored server too.
+  // People continue where they were: their tokens, tickets and keys also hold at the restored server.
   Object.assign(product, await startProduct())
 
   expect(await graded.result()).toEqual(result)

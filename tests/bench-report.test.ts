@@ -4,7 +4,7 @@ import type { Figures, Measured } from '../benches/server/figures.ts'
 import { type Phase, untilSteady } from '../benches/server/meter.ts'
 import { printReport } from '../benches/server/report.ts'
 
-/** What `npm run bench:server` says of figures that were measured, without measuring any. */
+/** Tests the report of `npm run bench:server` on given figures, without a measurement. */
 afterEach(() => vi.restoreAllMocks())
 
 const phase = (nodeMs: number, postgresMs: number, paperMs = 0): Phase => ({

@@ -8,9 +8,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgr
 
 const repository = path.resolve(import.meta.dirname, '..')
 const dataHome = mkdtempSync(path.join(tmpdir(), 'bench-test-'))
-// For root the server runs as another user, who has to pass through.
+// As root the server runs as another user, who must be able to enter.
 chmodSync(dataHome, 0o711)
-/** One of its own: of the one that other tests work at, what they take would be counted too. */
+/** A separate PostgreSQL: in a shared one the other tests' work would be counted too. */
 let postgres: EmbeddedPostgres
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ it.runIf(process.platform === 'linux')(
       expect(memory).toBeGreaterThan(20)
     }
     expect(ours.e1.cpuMs).toBeGreaterThan(floor.e1.cpuMs)
-    // The papers are those of the measured exams, made by the measured process; the floor makes none.
+    // The measured process has made the papers of the measured exams; the floor makes none.
     for (const { paperMs, nodeMs } of [ours.e1, ours.e2]) {
       expect(paperMs).toBeGreaterThan(0)
       expect(paperMs).toBeLessThan(nodeMs)
@@ -49,7 +49,7 @@ it.runIf(process.platform === 'linux')(
     expect(paper.ms).toBeGreaterThan(0)
     expect(stdout).toMatch(/aim ≤ .* (met|MISSED)/)
   },
-  // Papers are drawn ahead by a round of half a minute.
+  // A round of half a minute draws papers ahead.
   240_000,
 )
 

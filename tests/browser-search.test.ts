@@ -25,7 +25,6 @@ function putProgram(name: string, script: string): string {
   return file
 }
 
-/** What `npm test -- browser` says on a machine that has these programs and no others. */
 function runTests(env: Record<string, string> = {}, ...args: string[]) {
   const run = spawnSync(process.execPath, [path.join(clone, 'scripts/test.mjs'), 'browser', ...args], {
     cwd: clone,

@@ -46,14 +46,14 @@ const servers = Object.keys(compose.services).filter((name) => name.startsWith('
 const unit = readUnit(deploy('iq@.service'))
 const operations = () => readFileSync(path.join(project, 'docs/operations.md'), 'utf8')
 
-/** Every variable that the product reads: of a process, by its own code; of the build and the check, by theirs. */
+/** Variables that the product's processes, its build and its check read. */
 function knownVariables(): Set<string> {
   const files = ['server/config/read-environment.ts', 'vite.config.ts', 'scripts/check-site.mjs', 'src/env.d.ts']
   const texts = files.map((file) => readFileSync(path.join(project, file), 'utf8'))
   return new Set(texts.flatMap((text) => text.match(/\b[A-Z][A-Z_]{3,}\b/g) ?? []))
 }
 
-/** As an operator fills the example in. */
+/** The example as an operator fills it in. */
 const filledIn = {
   ...readVariables(deploy('environment.example')),
   AUTH_SECRET: 'a secret of this test that is long enough',
@@ -73,7 +73,7 @@ describe('what deploy/ says', () => {
       ...inDockerfile,
     ])
     const known = knownVariables()
-    // The version of the image that it is made from.
+    // The version of the base image.
     known.add('NODE_VERSION')
     expect([...named].filter((name) => !known.has(name))).toEqual([])
     expect(named.size).toBeGreaterThan(20)
@@ -127,7 +127,7 @@ describe('what deploy/ says', () => {
       const isThere = source.startsWith('.') ? existsSync(deploy(source)) : source in compose.volumes
       expect([source, isThere]).toEqual([source, true])
     }
-    // A folder would bring the secrets in it along, to a container that has no use for them.
+    // A mounted folder would bring secrets into a container that has no use for them.
     const folders = mounted.filter((volume) => volume.startsWith('.')).map((volume) => volume.split(':')[0]!)
     expect(folders.filter((source) => statSync(deploy(source)).isDirectory())).toEqual([])
     for (const { networks = [] } of Object.values(compose.services)) {
@@ -136,7 +136,7 @@ describe('what deploy/ says', () => {
     expect(existsSync(deploy(path.basename(compose.services['wal-receiver']!.entrypoint![1]!)))).toBe(true)
     for (const name of readdirSync(path.join(project, 'deploy')).filter((file) => file.endsWith('.service'))) {
       const [start] = readUnit(deploy(name)).get('Service.ExecStart')!
-      // The server's bundle is called by its entry: scripts/bundle/server-bundle.mjs.
+      // The server's bundle is named after its entry: scripts/bundle/server-bundle.mjs.
       const [script] = /(?<=\s)\S+\.(?:m?js|sh)/.exec(start!)!
       const file = script.replace('/srv/iq/current/', '').replace('build/server/main.js', 'server/main.ts')
       expect([name, existsSync(path.join(project, file))]).toEqual([name, true])
@@ -154,7 +154,7 @@ describe('what deploy/ says', () => {
   })
 
   it('lets a process make its own threads nice, by the one call of @resources that it needs', () => {
-    // systemd.exec(5): what a later line names is added to, or taken from, what the lines before it allow.
+    // systemd.exec(5): a later line adds to, or takes from, what earlier lines allow.
     const filters = unit.get('Service.SystemCallFilter')!
     expect(filters.findLast((filter) => /@resources|\b(nice|setpriority)\b/.test(filter))).toBe('setpriority')
   })
@@ -171,7 +171,7 @@ describe('what deploy/ says', () => {
   it('gives a process room for both of its heaps: a drawing that runs wild ends its thread first', () => {
     const source = readFileSync(path.join(project, 'server/features/exams/paper/paper-drawer.ts'), 'utf8')
     const mostHeap = Number(/^const mostHeap = (\d+)$/m.exec(source)![1])
-    // As the product begins it: V8 takes the size of young space from the process's own flag.
+    // Starts the thread as the product does: V8 takes the size of young space from the process's own flag.
     const inThread = `{ eval: true, resourceLimits: { maxOldGenerationSizeMb: ${mostHeap} } }`
     const limit = `new (require('worker_threads').Worker)('console.log(require("v8").getHeapStatistics().heap_size_limit)', ${inThread})`
     const start = unit.get('Service.ExecStart')![0]!.split(' ')
@@ -189,7 +189,7 @@ describe('what deploy/ says', () => {
       unitGives,
       unitGives,
     ])
-    // A fifth is left for what is no heap: buffers of sockets, and pages of files that the machine counts.
+    // A fifth remains for memory outside of the heap: socket buffers, and file pages that the machine counts.
     expect(most[2]).toBeLessThan(0.8 * unitGives)
   })
 
@@ -258,7 +258,7 @@ describe('what deploy/ says', () => {
     const [watched] = readUnit(deploy('ha/iq-room.service')).get('Service.ExecStart')!
     expect(postgresql.data_dir.startsWith(`${watched!.split(' ').at(-2)}/`)).toBe(true)
     expect(readUnit(deploy('ha/patroni-room.conf')).get('Unit.BindsTo')).toEqual(['iq-room.service'])
-    // What goes along with the commands of docs/operations.md, and nothing is left over.
+    // The commands of docs/operations.md need each of these, and the folder has no others.
     const { services, volumes } = parse(read('ha/compose.yaml'), { merge: true }) as typeof compose
     const mounted = Object.values(services).flatMap(({ volumes = [] }) =>
       volumes.map((volume) => volume.split(':')[0]!),
@@ -299,7 +299,7 @@ describe('what deploy/ says', () => {
   })
 })
 
-/** What the build of the image is not given. Plain names alone: they are what `isIgnored` knows. */
+/** Whether the image's build does not get this file. Knows plain names only, and fails for patterns. */
 function isIgnored(file: string): boolean {
   const names = read('Dockerfile.dockerignore').trim().split('\n')
   expect(names.filter((name) => /[*!?#]|\/$/.test(name))).toEqual([])
@@ -314,7 +314,7 @@ describe('the steps of the Dockerfile', () => {
     let server: ReturnType<typeof spawn> | null = null
     try {
       const inStage = (stage: string, place: string) => path.join(folder, stage, place)
-      // The tests' own PATH and npm; nothing else of the machine's is named to a step.
+      // A step gets only PATH and HOME of this machine, for the tests' own npm.
       const machine = { PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME }
       const image = await playDockerfile(read('Dockerfile'), {
         copy({ stage, from, sources, to }) {
@@ -380,13 +380,12 @@ describe('the steps of the Dockerfile', () => {
   }, 600_000)
 })
 
-/** The commands of docs/operations.md, «Installing». */
 function installingSteps(): string[] {
   const [, block] = /## Installing\n[^]*?```sh\n([^]*?)```/.exec(operations())!
   return block!.trim().split('\n')
 }
 
-/** Debian with systemd's programs, in a folder; why there is none, where it cannot be made. */
+/** Makes a Debian with systemd's programs in a folder. Returns the reason if it cannot, or null. */
 function makeDebian(folder: string): string | null {
   if (process.getuid?.() !== 0) return 'only root makes a chroot'
   if (spawnSync('debootstrap', ['--version']).status !== 0) return 'debootstrap is not installed'
@@ -402,7 +401,7 @@ describe('the steps of docs/operations.md', () => {
   it('install a pack of this release on a bare Debian, where the unit’s command serves it as its user @full', async (context) => {
     if (!existsSync(path.join(project, 'build/server/main.js'))) return context.skip('nothing is built: npm run build')
     const root = mkdtempSync(path.join(tmpdir(), 'iq-chroot-'))
-    // The root of a system is open to its users.
+    // The users of a system must be able to enter its root.
     chmodSync(root, 0o755)
     const database = await emptyDatabase()
     let server: ReturnType<typeof spawn> | null = null
@@ -412,7 +411,7 @@ describe('the steps of docs/operations.md', () => {
       const packed = spawnSync('sh', [deploy('pack.sh'), path.join(root, 'iq.tar.gz')], { encoding: 'utf8' })
       expect([packed.status, packed.stderr]).toEqual([0, ''])
       cpSync(process.execPath, path.join(root, 'usr/bin/node'))
-      // No systemd runs in a chroot: told so, its program makes the links and leaves the rest.
+      // No systemd runs in a chroot. With this variable its program makes the links and leaves the rest.
       const env = { PATH: process.env.PATH, SYSTEMD_OFFLINE: '1' }
       const inside = (line: string) =>
         spawnSync('chroot', [root, 'sh', '-euc', `cd / && ${line}`], { encoding: 'utf8', env })
@@ -426,14 +425,14 @@ describe('the steps of docs/operations.md', () => {
       expect(inside('readlink /etc/systemd/system/multi-user.target.wants/iq@3001.service').stdout.trim()).toMatch(
         /\/iq@\.service$/,
       )
-      // Node asks it how much memory it has; in the unit ProcSubset=pid leaves that.
+      // Node reads its memory there; in the unit ProcSubset=pid leaves that.
       expect(spawnSync('mount', ['-t', 'proc', 'proc', path.join(root, 'proc')]).status).toBe(0)
       const port = String(await freePort())
       const environment = {
         ...filledIn,
         ...environmentOf(readUnit(path.join(root, 'etc/systemd/system/iq@.service')), port),
         METRICS_PORT: String(await freePort()),
-        // This Debian has no PostgreSQL: the disk of one is no folder here.
+        // This Debian has no PostgreSQL, so no folder of its disk.
         METRICS_FOLDERS: '/srv/iq',
         DATABASE_URL: database.url,
       }

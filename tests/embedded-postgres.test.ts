@@ -48,7 +48,7 @@ function startWriter(projectRoot?: string): WriterProcess {
   return writer
 }
 
-/** A moment that differs from run to run: after so many commits, in the middle of the next one. */
+/** A moment that differs from run to run: after a random number of commits, in the middle of the next one. */
 async function randomMoment(writer: WriterProcess) {
   await writer.savedMore(20 + Math.floor(Math.random() * 400))
 }
@@ -182,7 +182,7 @@ describe('the life of the embedded database', () => {
     await writer.stop()
     const acknowledged = writer.lastSaved
     const backup = `${dataDir}-backup`
-    // As an operator would: with owners and modes.
+    // As an operator does: with owners and modes.
     execFileSync('cp', ['-a', dataDir, backup])
     rmSync(dataDir, { recursive: true })
     execFileSync('cp', ['-a', backup, dataDir])
@@ -246,7 +246,7 @@ function watcherOf(folder: string): number {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       if (command.includes('watcher.mjs') && command.includes(folder)) return Number(pid)
     } catch {
-      // It ended while we were looking.
+      // The process ended while it was read.
     }
   }
   throw new Error('no watcher runs')

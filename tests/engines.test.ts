@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const repository = path.resolve(import.meta.dirname, '..')
-/** What `npm test` does with the engines; its last line is what it found. */
+/** Runs the engines as `npm test` does. The last line of output is the list of tests. */
 const run = `
   import { runEngineSuite } from './scripts/test-run/engine-suite.mjs'
   const { tests } = await runEngineSuite({ env: process.env })
@@ -20,7 +20,6 @@ function putProgram(name: string, script: string) {
   writeFileSync(path.join(programs, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
 }
 
-/** On a machine that has these programs and no others. */
 async function runEngines(): Promise<string[]> {
   const { TEST_DATABASE_URL } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', run], {

@@ -5,7 +5,7 @@ import { sleepsOf } from './support/fixed-sleeps.mjs'
 
 const project = path.resolve(import.meta.dirname, '..')
 
-/** Where time itself is what is played, each with its reason. */
+/** Files that test time itself, each with its reason. */
 const played: Readonly<Record<string, string>> = {
   'tests/api/late-renewal.test.ts': 'lets a radio be dead for so long; the kernel sends again by its own clock',
   'tests/api/hurried-database.test.ts': 'holds a lock for longer than the time limits of the database that it shows',
@@ -16,7 +16,6 @@ const played: Readonly<Record<string, string>> = {
 
 const rooms = ['contract', 'content', 'embedded-postgres', 'server', 'src', 'sw', 'scripts', 'benches']
 
-/** The sources of tests, and what they import of tests/. */
 function filesOfTests(): string[] {
   const under = (folder: string) =>
     readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)

@@ -5,14 +5,14 @@ import floor from '../scripts/bundle/floor.json' with { type: 'json' }
 import { findYoung } from '../scripts/check-floor.mjs'
 
 const inProject = (file: string) => readFileSync(path.resolve(import.meta.dirname, '..', file), 'utf8')
-// By a name that TypeScript does not follow: the package has no types.
+// Through a variable, so that TypeScript does not follow the import: the package has no types.
 const babel = '@babel/core'
 const { parseSync } = (await import(babel)) as { parseSync: (code: string, options: object) => { program: object } }
 const data = JSON.parse(inProject('node_modules/@mdn/browser-compat-data/data.json'))
 
 const inlineScript = /<script>([^]*?)<\/script>/.exec(inProject('index.html'))![1]!
 
-/** Since which version a browser has this, as MDN records it. */
+/** The browser's first version with this feature, by MDN's record. */
 function sinceOf(entry: { __compat: { support: Record<string, unknown> } }, browser: string): number {
   const [newest] = [entry.__compat.support[browser]].flat() as { version_added: string }[]
   return Number.parseFloat(newest!.version_added)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const project = path.resolve(import.meta.dirname, '..')
 const dist = path.join(project, 'dist')
-/** The gallery's heading: what a build that held it would hold too. */
+/** The gallery's heading. A build with the gallery would contain it. */
 const heading = 'Галерея деталей'
 
 describe('the gallery', () => {

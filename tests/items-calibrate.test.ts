@@ -24,7 +24,7 @@ interface SimulatedItem {
   c: number
 }
 
-/** Items whose difficulties are made of features, and of something of their own. */
+/** Items whose difficulties come from features and an effect of their own. */
 function simulatedItems(chance: Chance, count: number, own: number): SimulatedItem[] {
   return Array.from({ length: count }, (_, i) => {
     const features = {
@@ -46,9 +46,9 @@ interface Simulated {
   seed?: string
   own?: number
   itemCount?: number
-  /** What an item is harder by for somebody. */
+  /** Extra difficulty of an item for people with one device. */
   harder?: (item: SimulatedItem, device: string) => number
-  /** By how much a second exam is better; nobody sits twice where it is missing. */
+  /** Gain of a second exam; nobody takes two if it is missing. */
   gain?: number
 }
 
@@ -117,7 +117,7 @@ describe('calibration on answers', () => {
     expect(effects.residual).toBeGreaterThan(0.18)
     expect(effects.residual).toBeLessThan(0.42)
     expect(effects.left).toEqual([])
-    // The errors that it names are the errors that it makes.
+    // The reported errors match the actual ones.
     expect(rootMeanSquare(ofItems)).toBeGreaterThan(0.8)
     expect(rootMeanSquare(ofItems)).toBeLessThan(1.25)
   })
@@ -162,7 +162,7 @@ describe('calibration on answers', () => {
     expect(fit.exams).toHaveLength(600)
     const [retest] = retests
     expect(retest!.people).toBe(600)
-    // Estimates lie nearer to the mean than levels do.
+    // Estimates are nearer to the mean than levels.
     expect(retest!.gain).toBeGreaterThan(0.25)
     expect(retest!.gain).toBeLessThan(0.45)
     expect(retest!.correlation).toBeGreaterThan(0.65)

@@ -15,7 +15,7 @@ const verbal = [...assembleExam({ blueprint: verbalTest, seed: 'report', partiti
 const math = [...assembleExam({ blueprint: mathTest, seed: 'report', partition: 'exam' })]
 const firstOf = (items: readonly Item[], family: string) => items.find((item) => item.family === family)!
 
-/** What `npm run items:report` shows of thousands of items and papers, here of a few. */
+/** A few items and papers in place of the thousands of `npm run items:report`. */
 describe('the questions on sale', () => {
   it('have one defensible answer by the wider grammars and by what readers judged of words', () => {
     const stock = measureStock(150)
@@ -74,9 +74,9 @@ describe('the report', () => {
       question: { ...analogy.question, options, prompt },
       key: { ...analogy.key, right: '0' },
     }
-    // A dog's voice is offered in no exam: nobody has judged it.
+    // No exam offers a dog's voice: nobody has judged it.
     expect(secondAnswersOf(twoVoices)).toEqual(['реве', 'гавкає'])
-    // An apology helps against an offence, and it is what an offence leads to, as a puddle is what rain leads to.
+    // An apology helps against an offence, and an offence also leads to it, as rain leads to a puddle.
     const rain = ['помилка', 'свербіж', 'калюжа', 'сітка', 'парасоля'].map((text, i) => ({ id: `${i}`, text }))
     const apology = {
       ...twoVoices,

@@ -18,7 +18,7 @@ import { sampleScoreTexts } from '../src/messages/sample-score.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** What the manual prints of each test: reliability and error, as they are written there. */
+/** Reliability and error of each test, as the manual prints them. */
 const printedPrecision = [
   ...read('content/manual/manual.en.md')
     .split('### By the model alone')[1]!
@@ -26,7 +26,6 @@ const printedPrecision = [
     .matchAll(/^\| (verbal|math|logic) \| (\.\d+) \| \.\d+ \| (\d+\.\d) \|/gm),
 ].map(([, test, reliability, error]) => ({ test: test!, reliability: reliability!, error: error! }))
 
-/** All places with words for visitors. */
 const folders = ['src/messages', 'server/seed', 'content/legal', 'content/score', 'content/manual']
 const texts = folders.flatMap((folder) =>
   readdirSync(path.join(root, folder))
@@ -34,7 +33,7 @@ const texts = folders.flatMap((folder) =>
     .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(path.join(root, folder, name), 'utf8') })),
 )
 
-/** What `npm run bench:score` shows with thousands of people, here with hundreds. */
+/** The results of `npm run bench:score`, with hundreds of people in place of thousands. */
 describe('a score, of simulated people with real papers @full', () => {
   const tests = papersOnSale(6)
 
@@ -123,7 +122,7 @@ describe('a score, of simulated people with real papers @full', () => {
 
 describe('the blank end of a paper, of simulated people', () => {
   const tests = papersOnSale(6)
-  /** By how many IQ points a score with questions from `place` on unanswered is above that of all answers, on average. */
+  /** Mean gain of a score, in IQ points, when questions from `place` on stay unanswered. */
   const gain = (theta: number, place: number, count: number) =>
     tests.map(({ name, papers }) => {
       const chance = createChance(`blank end/${theta}/${place}`)
@@ -205,7 +204,7 @@ describe('what visitors read of the score', () => {
     expect(resultTexts.percentile(91, null)).toBe(
       'Якби справжні рівні людей лягали на цю криву, нижче за вашу оцінку були б близько 91 зі 100 людей.',
     )
-    // On the curve of true levels estimates scatter less: their share below a number is another.
+    // On the curve of true levels estimates scatter less, so their share below a number differs.
     const ofEstimates = /(?:оцінк[аиу] людей|мають оцінку|мали б[^.]*оцінк|розподіл\S* оцінок)/
     expect(texts.filter(({ text }) => ofEstimates.test(text)).map(({ name }) => name)).toEqual([])
   })
@@ -231,7 +230,7 @@ describe('what visitors read of the score', () => {
   it('shows on the first page a sample that the scoring of today gives', () => {
     const items = [...assembleExam({ blueprint: verbalTest, seed: 'sample', partition: 'exam' })]
     const right = { 'verbal-analogy': 7, 'verbal-odd-one-out': 6, 'verbal-conclusion': 11 }
-    // The hardest are wrong, but for every second of them: as it is with people.
+    // Of the hardest items every second one is wrong, as with people.
     const wrong = Object.entries(right).flatMap(([family, count]) => {
       const own = items.filter((item) => item.family === family)
       return own.filter((_, i) => i >= own.length - 2 * (own.length - count) && i % 2 === 1)
@@ -242,17 +241,17 @@ describe('what visitors read of the score', () => {
     const { caption, score: shown, range } = landingRestTexts.sample
     expect(caption).toContain(`${correct} правильні відповіді з ${total}`)
     expect(Math.abs(score!.iq - Number(shown))).toBeLessThanOrEqual(3)
-    // And drawn.
+    // The drawing shows the same.
     expect([`${sampleFigures.iq}`, range]).toEqual([shown, `Імовірний діапазон: ${rangeNamed(sampleFigures)}`])
     expect(Math.abs(score!.high - sampleFigures.high)).toBeLessThanOrEqual(4)
-    // On a test's page and after a sample: nobody else makes a score up.
+    // A test's page and the end of a sample use the same figures. No other place makes up a score.
     expect(sampleScoreTexts.said(sampleFigures)).toBe(`IQ ${shown} (${rangeNamed(sampleFigures)})`)
     const madeUp = /\biq: \d+,\s+low: \d/
     const others = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
       (name) => /[.]tsx?$/.test(name) && !/[.]test[.]|^gallery\//.test(name) && madeUp.test(read(`src/${name}`)),
     )
     expect(others).toEqual(['shop/sample-figures.ts'])
-    // At the first look the same is said in short.
+    // The top of the page says the same in short.
     expect(landingTexts.sample[1]).toBe(`IQ ${shown}`)
     expect(range.toLowerCase()).toBe(landingTexts.sample[2].replace('імовірно', 'імовірний діапазон:'))
     const said = rangeIn(range.replace('Імовірний діапазон: ', ''))!

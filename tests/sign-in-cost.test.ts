@@ -6,7 +6,7 @@ import { order } from './support/sandbox.ts'
 import { noteStatements } from './support/sent-statements.ts'
 import { hashing, hashPassword, verifyPassword } from '../server/features/auth/password-hash.ts'
 
-// The real one, counted.
+// The real package, with counted calls.
 vi.mock('@node-rs/argon2', async (load) => {
   const argon2 = await load<typeof import('@node-rs/argon2')>()
   return { ...argon2, hash: vi.fn(argon2.hash), verify: vi.fn(argon2.verify) }
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** How often a password was verified for this sign-in, and what was answered. */
+/** Signs in. Returns the reply, and how often a password was verified. */
 async function signIn(email: string, given: string) {
   vi.mocked(verify).mockClear()
   const { status, text } = await new Person(server).post('/api/auth/login/', { email, password: given })
@@ -32,7 +32,7 @@ it('[S18] a wrong password and an unknown address cost one argon2 verification e
   const unknown = await signIn('nobody@person.example', 'не той пароль')
   expect(wrong).toMatchObject({ status: 400, verifications: 1 })
   expect(unknown).toEqual(wrong)
-  // Of an erased account a row without a password may stay.
+  // An erased account may leave a row without a password.
   await server.services.pool.query(`update users set password_hash = '' where id = $1`, [person.userId])
   expect(await signIn(person.email!, password)).toEqual(wrong)
   expect(await signIn(person.email!, '')).not.toMatchObject({ status: 200 })
@@ -80,7 +80,7 @@ it('after a hash its place rests for as long as the hash took, so that a crowd t
   const lengths = spans.map(({ begun, ended }) => ended - begun)
   const taken = lengths.reduce((sum, length) => sum + length, 0)
   const whole = Math.max(...spans.map(({ ended }) => ended)) - Math.min(...spans.map(({ begun }) => begun))
-  // Nobody waits for the rest after the last one of each place. A timer may be a millisecond early.
+  // The last hash of each place has no rest after it. A timer may be a millisecond early.
   const atLeast = 2 * taken - hashing.atOnce * Math.max(...lengths) - spans.length
   expect(whole * hashing.atOnce).toBeGreaterThanOrEqual(atLeast)
 })

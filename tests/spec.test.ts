@@ -16,7 +16,6 @@ const rows = [...idsIn('catalogue.md').filter((id) => /^(S\d+|C)\.\d+$/.test(id)
 type Result = { title: string; status: 'passed' | 'failed' | 'skipped' }
 const passed = (ids: string[]): Result[] => ids.map((id) => ({ title: `[${id}] holds`, status: 'passed' }))
 
-/** What the listing says of a run with these results, and how it ends. */
 function list(tests: Result[], whole = true, extent = 'full') {
   const file = path.join(folder, 'summary.json')
   writeFileSync(file, JSON.stringify({ whole, extent, tests }))

@@ -23,9 +23,8 @@ import { freePort } from './support/free-port.ts'
 
 const repository = path.resolve(import.meta.dirname, '..')
 const isRoot = process.getuid?.() === 0
-/** Somebody without rights here: `nobody` when the tests run as root. */
+/** A user without rights here: `nobody` when the tests run as root. */
 const stranger = isRoot ? { uid: 65_534, gid: 65_534 } : {}
-/** What the launcher needs of the repository. */
 const parts = ['package.json', 'package-lock.json', 'scripts']
 let clone: string
 
@@ -48,7 +47,7 @@ interface Circumstances {
   as?: { uid?: number; gid?: number }
 }
 
-/** Runs the launcher of the clone, without an npm around it. */
+/** Runs the clone's launcher directly, not through npm. */
 function startClone({ path: searchPath = '', nodeArguments = [], as = {} }: Circumstances = {}) {
   const run = spawnSync(process.execPath, [...nodeArguments, path.join(clone, 'scripts/start.mjs')], {
     ...as,
@@ -59,7 +58,6 @@ function startClone({ path: searchPath = '', nodeArguments = [], as = {} }: Circ
   return { code: run.status, line: run.stderr.trim() }
 }
 
-/** An npm of our own making, which fails with the given words. */
 function failingNpm(words: string): string {
   const folder = path.join(clone, 'programs')
   mkdirSync(folder)
@@ -158,7 +156,7 @@ describe('an installation that was broken off', () => {
 })
 
 describe('starts from one folder at the same time', () => {
-  /** An npm that takes a while, notes when it met another one, and fails in the end. */
+  /** An npm that takes a while, notes if it met another one, and fails in the end. */
   function slowNpm(): string {
     const folder = path.join(clone, 'programs')
     mkdirSync(folder)

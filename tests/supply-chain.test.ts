@@ -16,13 +16,13 @@ interface Locked {
   hasInstallScript?: boolean
   dependencies?: Record<string, string>
 }
-/** What is asked for in a folder, and what its lock file has. */
+/** Requested packages of a folder, and those of its lock file. */
 function packagesOf(folder: string) {
   const own = JSON.parse(read(path.join(folder, 'package.json')))
   const locked = Object.entries<Locked>(JSON.parse(read(path.join(folder, 'package-lock.json'))).packages)
   return { own, packages: locked.filter(([place]) => place !== '') }
 }
-/** The product's, and those of tools/, which only their commands install. */
+/** The product's packages, and those of tools/, which only their commands install. */
 const everything = [packagesOf('.'), packagesOf('tools')]
 const { packages } = everything[0]!
 const nameOf = ([place, { name }]: [string, Locked]) => name ?? place.split('node_modules/').at(-1)!
@@ -94,7 +94,7 @@ describe('packages', () => {
         })
         expect(status).toBe(1)
         const calls = readFileSync(asked, 'utf8').trim().split('\n')
-        // A machine without a browser asks for one more package, the one that carries it.
+        // A machine without a browser fetches one more package, with a browser.
         const installs = calls.filter((call) => !/^pack @sparticuz\/chromium@[\d.]+ /.test(call))
         expect(installs).toEqual([expect.stringMatching(/^ci /)])
         expect(calls.filter((call) => !call.includes(' --ignore-scripts '))).toEqual([])

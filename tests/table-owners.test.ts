@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const repository = path.resolve(import.meta.dirname, '..')
 
-/** Which feature of the server each table belongs to; a room of the server below them where none does. */
+/** The feature of the server that owns each table, or a room of the server below the features. */
 const ownerOf: Record<string, string> = {
   alarm_turns: 'alarms',
   alarms: 'alarms',
@@ -53,13 +53,10 @@ const ownerOf: Record<string, string> = {
   waiting_papers: 'exams',
 }
 
-/**
- * Whose work it is to look into every table: what is kept of a person, for how long, and what operators may do; what a new
- * database begins with; the schema itself.
- */
+/** Features that may read every table: data kept of a person, its duration, operators' work, the first content, the schema. */
 const seeEverything = ['account', 'retention', 'operator', 'seed', 'db']
 
-/** `users` and the like by the name that the schema's files export. */
+/** Tables by the name that the schema's files export. */
 function tableNames(): Map<string, string> {
   const folder = path.join(repository, 'server/db/schema')
   const texts = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'))
@@ -67,7 +64,7 @@ function tableNames(): Map<string, string> {
   return new Map(declared.map(([, exported, name]) => [exported!, name!]))
 }
 
-/** The tables that a file imports from the schema, or names in SQL of its own. */
+/** Tables that a file imports from the schema, or names in its own SQL. */
 function tablesIn(text: string, names: ReadonlyMap<string, string>): string[] {
   const imports = [...text.matchAll(/import (?:type )?\{([^}]*)\} from '[./]*\/db\/schema\/[\w-]+\.ts'/g)]
   const imported = imports.flatMap(([, list]) => list!.split(/[,\s]+/)).flatMap((name) => names.get(name) ?? [])
@@ -75,7 +72,7 @@ function tablesIn(text: string, names: ReadonlyMap<string, string>): string[] {
   return [...imported, ...asked]
 }
 
-/** Every feature, and every other room of the server, with its sources. */
+/** Sources of every feature, and of every other room of the server. */
 function roomsOfServer(): Map<string, string[]> {
   const folder = path.join(repository, 'server')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))

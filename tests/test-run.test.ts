@@ -17,7 +17,6 @@ function runNode(args: string[], cwd = repository) {
   return { code: status, said: stdout, complained: stderr.trim() }
 }
 
-/** The summary of a run in which these tests passed. */
 function summaryOf(name: string, titles: string[]): string {
   const file = path.join(folder, name)
   const tests = titles.map((title) => ({ suite: 'tests/a.test.ts', title, status: 'passed', detail: '' }))
@@ -62,7 +61,7 @@ describe('a run of the tests', () => {
       const names = sorted.map(({ moduleId }) => path.relative(repository, moduleId))
       expect(names.slice(0, longFiles.length)).toEqual(longFiles)
       expect(names.length).toBe(files.length)
-      // A worker that others share ends where the next file wants another world than the last.
+      // A shared worker ends if the next file needs another environment than the last.
       const sharing = sorted.filter(({ project }) => project.name === 'pure')
       const withDocument = sharing.map(({ moduleId }) => readFileSync(moduleId, 'utf8').includes('@vitest-environment'))
       expect(new Set(withDocument).size).toBe(2)
@@ -118,7 +117,7 @@ describe('a run of the tests', () => {
 
 describe('a runner', () => {
   it('that ends well and says nothing of its tests has failed', () => {
-    // Its place in a copy: both runners are programs of node_modules.
+    // Copied: both runners are programs of node_modules.
     for (const part of ['package.json', 'scripts']) {
       cpSync(path.join(repository, part), path.join(folder, part), { recursive: true })
     }
@@ -142,7 +141,7 @@ describe('a runner', () => {
 })
 
 describe('a second try', () => {
-  /** Fails as often as `times` says, counted in a file: each try is a process of its own. */
+  /** A test that fails `times` times. A file counts the tries, because each is a separate process. */
   const failing = (title: string, times: number) => `
     test(${JSON.stringify(title)}, () => {
       const file = ${JSON.stringify(path.join(folder, `${title}.tries`))}
@@ -172,7 +171,7 @@ describe('a second try', () => {
     )
   })
 
-  /** Plays the folder's tests as \`npm test\` does; the last lines are what it says of them. */
+  /** Plays the folder's tests as `npm test` does. Returns the exit code and its last lines. */
   function playRun(run: 'runVitest(["unit"], ' | 'runBrowser(') {
     const play = `
       import { concludeRun } from './scripts/test-run/report.mjs'
@@ -193,7 +192,6 @@ describe('a second try', () => {
     expect(last).toEqual([`  ~ tests/a.test.ts: ${title}`, `      ${error}`, '', '2 passed, 0 failed'])
     expect(flaky).toEqual([{ suite: 'tests/a.test.ts', title, error }])
     expect(code).toBe(0)
-    // Its title alone.
     expect(timesPlayed('green')).toBe(1)
   })
 
@@ -221,7 +219,7 @@ describe('a second try', () => {
     expect([code, flaky.length]).toEqual([1, 4])
   })
 
-  /** What a second try in which everything passes leaves flaky of so many failures with this reason. */
+  /** Number of tests that a successful second try leaves flaky, of `count` failures with this reason. */
   function flakyOf(count: number, detail: string) {
     const play = `
       import { withSecondTry } from './scripts/test-run/second-try.mjs'
@@ -272,7 +270,6 @@ describe('a second try', () => {
   })
 })
 
-/** What a part of the report says of such results. */
 function tellOf(part: string, results: object[]) {
   const tell = `
     import { ${part} } from './scripts/test-run/report.mjs'

@@ -19,7 +19,7 @@ import { fileExamOf } from '../server/features/exams/result/result-file.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const tests = papersOnSale(4)
 
-/** A file of so many people with an exam of each test, some with blanks within and at the end, as the server grades them. */
+/** Results of so many people with an exam of each test, some with blanks within and at the end, as the server grades them. */
 function filesOf(people: number): ResultFile[] {
   const chance = createChance('recalculation')
   return Array.from({ length: people }, (_, which) => {
@@ -48,7 +48,6 @@ function filesOf(people: number): ResultFile[] {
   })
 }
 
-/** Every figure that the script finds otherwise than the server said it. */
 const faultsOf = (files: readonly ResultFile[]) =>
   files.flatMap((file, which) =>
     verify(readResult(JSON.stringify(file))).flatMap(({ title, differ }) => differ.map((name) => [which, title, name])),

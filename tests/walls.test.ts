@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findBreaches } from '../scripts/check-walls.mjs'
 
-// By a name that TypeScript does not follow: dependency-cruiser wants JavaScript, which has no types.
+// Through a variable, so that TypeScript does not follow the import: dependency-cruiser needs untyped JavaScript.
 const configuration = '../.dependency-cruiser.mjs'
 const { default: walls } = (await import(configuration)) as { default: { forbidden: Wall[] } }
 
@@ -22,7 +22,7 @@ function write(file: string, text: string) {
   writeFileSync(path.join(project, file), text)
 }
 
-/** A project in which `from` imports `to`, in the way that `statement` says. */
+/** Breaches of a project in which `from` imports `to` by `statement`. */
 async function breachOf(from: string, to: string, statement = (address: string) => `import '${address}'`) {
   const relative = path.relative(path.dirname(from), to)
   write(to, 'export const nothing = 0\n')
@@ -154,12 +154,11 @@ describe('the order of the floors, told at the head of the walls,', () => {
   const source = readFileSync(path.join(import.meta.dirname, '../.dependency-cruiser.mjs'), 'utf8')
   const head = /allows: ([^.]*)[.] The rules/.exec(source.replaceAll('\n// ', ' '))?.[1] ?? ''
   const order = head.split(/[,·]/).map((room) => room.trim())
-  /** The rooms of src whose files a pattern names. */
   const roomsOf = (patterns: string | string[]) =>
     order.filter((room) => [patterns].flat().some((pattern) => new RegExp(pattern).test(`src/${room}/any.ts`)))
   const floors = walls.forbidden.flatMap(({ name, from, to }) => {
     if (to.couldNotResolve !== false || from.path?.startsWith('^src/') !== true) return []
-    // One rule may hold for several rooms, which then may read each other.
+    // One rule may hold for several rooms, which may then import each other.
     const own = roomsOf(from.path)
     const allowed = roomsOf(to.pathNot ?? []).filter((room) => !own.includes(room))
     return own.map((room) => ({ name, room, allowed }))

@@ -21,7 +21,7 @@ describe('what visitors read', () => {
     expect(judge()).toEqual([])
   })
 
-  /** What is said of the passages with these words, if somebody had written others. */
+  /** Faults of the passages with `old`, if it were replaced by `words`. */
   const rewritten = (old: string, words: string) => {
     const found = passages.filter(({ text }) => text.includes(old))
     expect(judge(found).filter((fault) => fault.startsWith('no source'))).toEqual([])
@@ -79,7 +79,6 @@ describe('what visitors read', () => {
   })
 
   it('names in the privacy policy all that a certificate signs', () => {
-    /** Of each statement, and of the rest of the document, the policy's words. */
     const words: Record<string, string> = {
       iq: 'оцінка з діапазоном',
       interval: 'оцінка з діапазоном',

@@ -4,7 +4,7 @@ import { median, slowNetwork, slowProcessor, type Vitals, vitalsOf, watchVitals 
 
 const rounds = 5
 
-/** The landing page and its floor as a stranger's slow phone sees them: CPU 4 times slower, Slow 4G, nothing cached. */
+/** Measures the landing page and its floor on a stranger's slow phone: CPU 4 times slower, Slow 4G, nothing cached. */
 export async function measureFirstVisit(browser: Browser, origin: string): Promise<{ page: Vitals; floor: Vitals }> {
   const words = await wordsOf(browser, origin)
   const floor = await serveFloor(words)
@@ -27,7 +27,7 @@ async function measure(browser: Browser, url: string): Promise<Vitals> {
   const seen: Vitals[] = []
   for (let round = 0; round < rounds; round += 1) seen.push(await visit(browser, url))
   const of = (name: keyof Vitals) => median(seen.map((vitals) => vitals[name]))
-  // A shift in one visit of six is a shift: its worst, not its median.
+  // A shift in one visit of six is a shift, so the worst counts, not the median.
   return { lcp: of('lcp'), tbt: of('tbt'), cls: Math.max(...seen.map(({ cls }) => cls)) }
 }
 

@@ -1,10 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * The floor of a first paint: the same words in plain HTML, with no style, script or font, from a server that does
- * nothing else. Gives its address and how to end it.
- */
+/** The floor of a first paint: the words in plain HTML, without a style, script or font. Returns its address and `close`. */
 export async function serveFloor(words: string): Promise<{ url: string; close(): void }> {
   const page = `<!doctype html><html lang="uk"><meta charset="utf-8"><title>Floor</title><h1>${words.slice(0, 60)}</h1><p>${words}</p></html>`
   const server = createServer((_request, response) => {

@@ -2,14 +2,11 @@ import type { Browser } from '@playwright/test'
 import type { TestServer } from '../../tests/support/build-server.ts'
 import { onDevice, runningExam } from '../../tests/support/exam-story.ts'
 
-/**
- * Somebody answers and continues five times while a call to the server is open and none is answered: how many times
- * that works. Without a worker, whose calls could not be held.
- */
+/** Answers and continues five times during a call without a reply. No worker, because its calls could not be held. */
 export async function measureGoingOn(browser: Browser, server: TestServer): Promise<{ of: number; done: number }> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' })
   const { exam } = await runningExam(context, server)
-  // Neither answered nor refused, as with a server that has gone silent.
+  // No reply and no refusal, as from a silent server.
   await context.route('**/api/**', () => undefined)
   const calling = exam.page.waitForRequest('**/api/**')
   await exam.choose(1)
@@ -18,7 +15,7 @@ export async function measureGoingOn(browser: Browser, server: TestServer): Prom
   try {
     for (let question = 1; question <= seen.of; question += 1) {
       await exam.choose(0)
-      // Kept, and not by the server: the call is still open.
+      // The call is still open, so the device has kept the answer, not the server.
       await exam.says(onDevice)
       await exam.next()
       await exam.at(question + 1)

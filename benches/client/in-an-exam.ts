@@ -4,20 +4,16 @@ import { examinee, examOn, onServer, signInContext } from '../../tests/support/e
 import { median, type Press, slowestPress, slowProcessor, vitalsOf, watchVitals } from './vitals.ts'
 
 export interface InAnExam {
-  /**
-   * The longest press while answering and continuing, CPU 4 times slower, of each of five exams. One
-   * exam says little: the slowest of ten presses differs by half from run to run.
-   */
+  /** The longest press of each of five exams, CPU 4 times slower. The slowest of ten presses varies by half between runs. */
   slowestAnswers: Press[]
-  /** Largest contentful paint of an exam opened again without a network, ms. */
+  /** Largest contentful paint of an exam that is opened again without a network, in ms. */
   reopened: number
-  /** The same, CPU 4 times slower. */
   reopenedSlow: number
 }
 
 const exams = 5
 
-/** People answer five questions on a slow phone; the last of them then opens the exam again without a network. */
+/** People answer five questions on a slow phone. The last of them then opens the exam again without a network. */
 export async function measureInAnExam(browser: Browser, server: TestServer): Promise<InAnExam> {
   const slowestAnswers: Press[] = []
   for (let number = 1; number < exams; number += 1) {
@@ -46,7 +42,7 @@ export async function measureInAnExam(browser: Browser, server: TestServer): Pro
   return { slowestAnswers, reopened, reopenedSlow }
 }
 
-/** Somebody in an exam of their own, at its sixth question, and the longest of their ten waits, ms. */
+/** Opens an exam and answers up to its sixth question. Returns the longest of ten presses. */
 async function answerFive(browser: Browser, server: TestServer) {
   const { person, purchaseId } = await examinee(server)
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })

@@ -1,5 +1,4 @@
-// Runs in the page that is measured, before all else. A plain script: a compiler would put helpers into it that a page
-// does not have.
+// Runs first in the measured page. A plain script: a compiler would add calls to functions that a page does not have.
 {
   const seen = { lcp: 0, tbt: 0, cls: 0, slowestPress: { whole: 0, waited: 0, ours: 0, browser: 0 } }
   window.seenVitals = seen
@@ -8,7 +7,7 @@
   watch('largest-contentful-paint', ({ startTime }) => {
     seen.lcp = startTime
   })
-  // What blocks a page counts from its first paint on: of the task that paints, what came after the paint.
+  // Blocking counts from the first paint on. Of the task that paints, only the time after the paint counts.
   const tasks = []
   let painted = Infinity
   const count = () => {
@@ -32,7 +31,7 @@
       if (!interactionId) return
       const ours = processingEnd - processingStart
       const { slowestPress: slowest } = seen
-      // A press is three events that end with one paint: our work is in the last of them.
+      // A press is three events with one paint: our work is in the last of them.
       if (duration < slowest.whole || (duration === slowest.whole && ours < slowest.ours)) return
       const waited = processingStart - startTime
       seen.slowestPress = { whole: duration, waited, ours, browser: Math.max(0, duration - waited - ours) }

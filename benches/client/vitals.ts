@@ -2,23 +2,20 @@ import path from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 
 export interface Vitals {
-  /** Largest contentful paint, ms after navigation. */
+  /** Largest contentful paint, in ms after navigation. */
   lcp: number
-  /**
-   * Total blocking time: milliseconds by which tasks after the first contentful paint were longer than 50 ms each. As
-   * Lighthouse has it (web.dev/articles/tbt), but to the last task and not to the time when the page counts as interactive.
-   */
+  /** Total blocking time: ms over 50 of each task after the first paint, as in Lighthouse, but up to the last task. */
   tbt: number
   /** Cumulative layout shift. */
   cls: number
 }
 
-/** One press until its paint, ms: all of it, in steps of 8, and its parts. */
+/** Time from a press to its paint, in ms: the whole, in steps of 8, and its parts. */
 export interface Press {
   whole: number
-  /** Until our code began: what else the page was busy with. */
+  /** Before our code began, while the page was busy with something else. */
   waited: number
-  /** Our code: what the press changes, and React's drawing of it. */
+  /** Our code: the press's changes and React's rendering. */
   ours: number
   /** The browser's style, layout and paint, and its wait for the next frame. */
   browser: number
@@ -30,21 +27,20 @@ declare global {
   }
 }
 
-/** Lets every page that is opened from now on watch itself. Call before navigation. */
 export async function watchVitals(page: Page): Promise<void> {
   await page.addInitScript({ path: path.join(import.meta.dirname, 'seen-vitals.js') })
 }
 
 export const vitalsOf = (page: Page): Promise<Vitals> => page.evaluate(() => window.seenVitals)
 
-/** The press that took longest until its paint; 0 when all were under 16 ms. */
+/** The press with the longest time until its paint; 0 if all took less than 16 ms. */
 export const slowestPress = (page: Page): Promise<Press> => page.evaluate(() => window.seenVitals.slowestPress)
 
 const processors = new WeakMap<Page, Promise<CDPSession>>()
 
 /**
- * Makes the processor `times` slower, as the tools for developers do. By one session a page: at every navigation each
- * session sets again what it was given, so that an older one would bring its slowness back.
+ * Makes the processor `times` slower, as developer tools do. Uses one session a page: each session sets its value again at every
+ * navigation, so an older session would bring back its own.
  */
 export async function slowProcessor(page: Page, times: number): Promise<void> {
   const cdpSession = processors.get(page) ?? page.context().newCDPSession(page)

@@ -3,7 +3,7 @@ import type { TestServer } from '../../tests/support/build-server.ts'
 import { examinee, examOn, examPath } from '../../tests/support/exam-story.ts'
 import { password } from '../../tests/support/person.ts'
 
-/** Bytes of the bodies that came over the network, as they were sent. */
+/** Bytes of the bodies as they were sent over the network. */
 export interface Sent {
   html: number
   css: number
@@ -14,9 +14,9 @@ export interface Sent {
 const kinds: Record<string, keyof Sent> = { Document: 'html', Stylesheet: 'css', Script: 'scripts', Font: 'fonts' }
 
 /**
- * The whole first visit: the landing page, the log-in page, an exam of six questions, its result. Nothing is cached
- * before; what the browser itself caches between the pages is sent once. There is no worker, so that what it would fetch
- * for later is not counted; what the pages fetch in idle moments is.
+ * The whole first visit: the landing page, the log-in page, an exam of six questions, its result. The cache is empty before.
+ * Files that the browser caches between the pages are sent once. Without a worker, whose fetches for later would count; the
+ * pages' fetches when idle do count.
  */
 export async function measureWholeVisit(browser: Browser, server: TestServer): Promise<Sent> {
   const { person, purchaseId } = await examinee(server)
@@ -24,7 +24,7 @@ export async function measureWholeVisit(browser: Browser, server: TestServer): P
   const page = await context.newPage()
   const sent = await countSent(page)
   await page.goto(server.origin, { waitUntil: 'networkidle' })
-  // A guest at the address of an exam is led to the log-in page, and from there on to the exam.
+  // A guest at the address of an exam is led to the log-in page, and then to the exam.
   await page.goto(server.origin + examPath(purchaseId))
   await page.getByLabel('Електронна пошта').fill(person.email!)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
@@ -49,7 +49,7 @@ async function countSent(page: Page): Promise<Sent> {
   const devtools = await page.context().newCDPSession(page)
   devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
     const kind = kinds[type]
-    // What comes from the browser's own cache says how long it once was.
+    // A response from the browser's cache reports its earlier length.
     if (kind !== undefined && !response.fromDiskCache) kindOf.set(requestId, { kind, head: response.encodedDataLength })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

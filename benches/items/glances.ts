@@ -5,16 +5,16 @@ import { alphabet } from '#content/generators/math/letter-rules.ts'
 import { createRng } from '#content/rng.ts'
 import type { Option } from '#contract/question.ts'
 
-/** What one glance at a question leaves of its options, at one level or of one rule; per cent. */
+/** Options that one glance at a question leaves, at one level or of one rule. Per cent. */
 export interface Glance {
   glance: string
   /** A level or a rule. */
   of: string
   items: number
   chance: number
-  /** Who picks by chance among the options that are left is right in so many cases. */
+  /** Share of right picks at random among the options that are left. */
   right: number
-  /** What it may be at most for the glance to tell little. */
+  /** Upper bound of `right` at which the glance tells little. */
   most: number
 }
 
@@ -31,9 +31,9 @@ const families = [
 ]
 
 /**
- * Solvers that understand half of a question or none of it, over `count` items with options of each family, of difficulties
- * as in the papers on sale: they count what divides the numbers, keep pictures within the union of the first two, keep
- * values that stand in the matrix, count how often a name is said, and for which conclusion the most premises speak.
+ * Plays solvers that understand half of a question or none, over `count` items with options of each family, of difficulties as in
+ * the papers on sale. They count divisors, keep pictures within the union of the first two, keep values of the matrix, count how
+ * often a name is said, and count the premises that speak for a conclusion.
  */
 export function measureGlances(count: number): Glance[] {
   return families.flatMap((family) => {
@@ -49,7 +49,7 @@ export function measureGlances(count: number): Glance[] {
   })
 }
 
-/** Options that a glance leaves; undefined where it has nothing to say of an item. */
+/** Options that a glance leaves. */
 type Left = (item: Item) => readonly Option[]
 
 const rankedBy =
@@ -85,7 +85,7 @@ const divisors = (n: number) => {
   return found
 }
 
-/** Numbers of the question that divide the option. */
+/** Counts the numbers of the question that divide the option. */
 const dividedBy = (given: (item: Item) => readonly number[]) => (option: Option, item: Item) =>
   given(item).filter((n) => n !== 0 && numberOf(option) % n === 0).length
 
@@ -196,7 +196,7 @@ const awayFromLast = ({ text }: Option, item: Item) => Math.abs(placeOf(text!) -
 const awayFromAny = ({ text }: Option, item: Item) =>
   Math.min(...lettersOf(item).map((place) => Math.abs(placeOf(text!) - place)))
 
-/** How many of its values a figure has in common with one of the three that are given. */
+/** Counts the values that a figure has in common with one of the three given figures. */
 function likeFigure(place: number) {
   return ({ figure }: Option, { question }: Item): number => {
     const parts = question.figure!.alt.split(/: |; |\. /)
@@ -210,14 +210,14 @@ function timesShown({ figure }: Option, { question }: Item): number {
   return question.figure!.alt.split(/[:,.] /).filter((each) => each === figure!.alt).length
 }
 
-/** Whether every word of a picture's description stands somewhere in the matrix. */
+/** Whether the matrix has every word of a picture's description. */
 function isSeen({ figure }: Option, { question }: Item): boolean {
   const cells = question.figure!.alt.split(/[:;.]/).map((cell) => cell.trim())
   const seen = new Set(cells.flatMap(valuesOf))
   return valuesOf(figure!.alt).every((value) => seen.has(value))
 }
 
-/** Words of a cell cut to their stems, for they agree in gender and number; a direction and a place are one value each. */
+/** Words of a cell cut to their stems, because they agree in gender and number. A direction or a place is one value. */
 function valuesOf(cell: string): string[] {
   const [first, ...named] = cell.split(', ')
   return [...first!.split(' ').map((word) => word.slice(0, 4)), ...named]
@@ -250,7 +250,7 @@ function isOfOthers({ text }: Option, { question }: Item): boolean {
   return !clue.includes(text!)
 }
 
-/** How many premises have this conclusion after «то», or its contrary in their condition: clauses that hold it. None of groups. */
+/** Counts premises with this conclusion after «то», or its contrary in their condition. 0 for groups. */
 function timesSaid({ text }: Option, { question, radicals }: Item): number {
   if (radicals.form !== 'sentences') return 0
   const [name] = text!.split(' ') as [string]
@@ -265,7 +265,7 @@ function timesSaid({ text }: Option, { question, radicals }: Item): number {
   }).length
 }
 
-/** Whether both groups of «Усі … — …» stand in premises where they stand in it. Every option of another form. */
+/** Whether both groups of «Усі … — …» are in the same places in premises. True for options of another form. */
 function keepsPlaces({ text }: Option, { question }: Item): boolean {
   const places = /^Усі (.+) — (.+)$/.exec(text!)
   if (!places) return true
@@ -304,7 +304,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Prints what glances are right in, and returns those that tell more than they may in a sample of so many. */
+/** Prints how often glances are right. Returns those that tell more than chance allows in a sample of this size. */
 export function tellGlances(count: number): Glance[] {
   const glances = measureGlances(count)
   console.log('\nAt a glance, per cent of questions with options, by level or rule: right (chance; at most)')

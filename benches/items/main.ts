@@ -1,9 +1,9 @@
 /**
- * What the questions are worth, `npm run items:report -- --seeds N` (10,000 unless told): of N items of each family how many
- * differ and have a second defensible answer; what blind solvers reach, by level; what comes twice, in 3 exams for every ten
- * seeds; and of each test reliability, error and coverage (as in content/manual/manual.en.md, with fewer people where N is small). Ends in
- * one line, and fails where a promise of decisions 0046 and 0047 is not kept, and from N = 10,000 on, which is 1,000 people a
- * band, where one of decision 0048 is not. N = 10,000 takes about five minutes, N = 400 half a minute.
+ * `npm run items:report -- --seeds N` (default 10,000) judges the questions. Of N items of each family it counts different ones
+ * and ones with a second defensible answer; it measures blind solvers by level, repeats in 3 exams for every ten seeds, and each
+ * test's reliability, error and coverage (as in content/manual/manual.en.md, with fewer people if N is small). Ends in one line.
+ * Fails if a promise of decisions 0046 and 0047 is broken, and from N = 10,000 on (1,000 people a band) one of decision 0048. N =
+ * 10,000 takes about five minutes, N = 400 half a minute.
  */
 import { offersOf } from '#content/generators/verbal/analogy.ts'
 import { type BlindAnswer, blindAnswers } from '../score/blind.ts'
@@ -87,7 +87,7 @@ const [asks, words, trained, met] = [
   most('seenInTrainings'),
   most('rulesMet'),
 ]
-/** With fewer people the figures stray by more than a point. */
+/** With fewer people the figures vary by more than a point. */
 const isCoverageSure = seeds >= 10_000
 const isCovered = least >= 93 && leastOnAverage >= 93
 const isKept =

@@ -9,25 +9,25 @@ import { digestsOf } from '#content/signature.ts'
 export interface Repeats {
   test: string
   exams: number
-  /** Exams that ask or print a pair, a rule with its numbers or an odd word a second time. */
+  /** Exams that ask or print a pair, a rule with its numbers or an odd word twice. */
   withPairTwice: number
-  /** Exams in which a rule goes by the same numbers twice, wherever it begins. */
+  /** Exams in which a rule occurs twice with the same numbers, wherever it begins. */
   withRuleTwice: number
   /** Per cent of a second exam's questions that look like one of the first: the same rule with the same length or direction. */
   secondExamLooks: number
-  /** Of a second exam's questions and words, per cent that the first had asked, or printed with its answer. */
+  /** Per cent of a second exam's questions and words that the first had asked, or printed with its answer. */
   secondExamAsks: number
   secondExamWords: number
   people: number
   /** Per cent of a second exam's questions whose rule the person has met in the first exam or in ten trainings. */
   rulesMet: number
-  /** Per cent of an exam's questions whose answer stood in one of ten trainings, asked or as a sample. */
+  /** Per cent of an exam's questions whose answer was in one of ten trainings, asked or as a sample. */
   seenInTrainings: number
 }
 
 const trainingsEach = 10
 
-/** `people` people take two exams of each test; a tenth of them after ten trainings each. As the server remembers for them. */
+/** `people` people take two exams of each test, a tenth of them after ten trainings each. Avoids repeats as the server does. */
 export function measureRepeats(people: number): Repeats[] {
   return Object.entries({ verbal: verbalTest, math: mathTest, logic: logicTest }).map(([test, blueprint]) => {
     const pairs = Array.from({ length: people }, (_, person) =>
@@ -87,7 +87,7 @@ function goesTwice(items: readonly Item[]): boolean {
   return new Set(parameters).size < parameters.length
 }
 
-/** Of a question without words its family, its rule, and its length or direction. */
+/** For a question without words: its family, its rule, and its length or direction. */
 function lookOf({ family, radicals, subject }: Item): string {
   switch (family) {
     case 'math-series':
@@ -101,12 +101,12 @@ function lookOf({ family, radicals, subject }: Item): string {
   }
 }
 
-/** What a question asks, as one reads it: of an analogy its second pair, of odd words all five. */
+/** What a question asks: for an analogy its second pair, for odd words all five. */
 function askedOf(item: Item): string {
   return factsOf(item).at(-1)!
 }
 
-/** What a question tells who knows its answer: of an analogy both pairs, the asked one last. */
+/** What a question tells a person who knows its answer: for an analogy both pairs, the asked one last. */
 function factsOf(item: Item): string[] {
   if (item.family === 'verbal-odd-one-out') return [wordsOf([item]).toSorted().join(', ')]
   if (item.family !== 'verbal-analogy') return [...item.asks]
@@ -115,7 +115,7 @@ function factsOf(item: Item): string[] {
   return pairs.map((pair) => pair.split(' — ').toSorted().join(' — '))
 }
 
-/** All words of the lexicon that a paper prints: samples, asked words and options. */
+/** Words of the lexicon that a paper prints: samples, asked words and options. */
 function wordsOf(items: readonly Item[]): string[] {
   const words = items.flatMap(({ family, question }) => {
     if (family !== 'verbal-analogy' && family !== 'verbal-odd-one-out') return []
@@ -125,7 +125,7 @@ function wordsOf(items: readonly Item[]): string[] {
   return [...new Set(words)]
 }
 
-/** Per cent of what there is now that there was before. */
+/** Per cent of `now` that was there `before`. */
 function meanShare<T>(all: readonly T[], of: (each: T) => { now: string[]; before: string[] }): number {
   const shares = all.map((each) => {
     const { now, before } = of(each)

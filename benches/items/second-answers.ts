@@ -9,10 +9,9 @@ import type { Item } from '#content/item.ts'
 const numberOf = (text: string) => Number(text.replace('−', '-'))
 
 /**
- * Answers to a question, read as a visitor reads it, that can be defended beside its key: by every rule of the wider grammars
- * of numbers; of words by what readers judged, not by the lexicon that made them: whatever nobody has judged is an answer
- * too. Undefined for conclusions, figures and orders, which are solved by
- * one grammar alone.
+ * Defensible answers to a question besides its key, for a visitor who reads it: for numbers by every rule of the wider grammars,
+ * for words by readers' judgements, not by the lexicon that made them; an option that nobody judged counts as an answer.
+ * Undefined for conclusions, figures and orders, which only one grammar solves.
  */
 export function secondAnswersOf(item: Item): string[] | undefined {
   const right = rightTextOf(item)
@@ -28,7 +27,7 @@ function rightTextOf({ question, key }: Item): string {
 
 const relationNames = [...new Set(frames.flatMap(({ relations }) => relations.map(({ name }) => name)))]
 
-/** Of a relation that is asked readers have judged; of the others only the lexicon knows what stands in them. */
+/** Readers have judged the relations that are asked. For the others only the lexicon knows their words. */
 function answers(relation: string, subject: string, option: string): boolean {
   const judgement = judgementOf(relation, subject, option)
   return judgement === undefined ? mayStand(relation, subject, option) : judgement !== 'no'

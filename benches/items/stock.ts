@@ -6,14 +6,13 @@ import { secondAnswersOf } from './second-answers.ts'
 
 export interface Stock {
   family: string
-  /** Different questions among as many as were drawn for exams, whatever may be chosen from. */
+  /** Number of different questions among the drawn ones, their options aside. */
   distinct: number
   drawn: number
-  /** Items that have another defensible answer; undefined where one grammar alone is known. */
+  /** Items with another defensible answer; undefined if only one grammar is known. */
   secondAnswers: number | undefined
 }
 
-/** What `count` items of each family are, of difficulties as in the exams on sale. */
 export function measureStock(count: number): Stock[] {
   const parts = [verbalTest, mathTest, logicTest].flatMap(({ parts: own }) => own)
   return parts.map(({ family, difficulties }) => {

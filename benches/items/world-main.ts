@@ -1,4 +1,3 @@
-/** Prints what `world.ts` compares, `npm run items:world`; ends in one line and fails where a promise is not kept. */
 import { tellVerdict } from '../score/promised.ts'
 import { compareWithWorld } from './world.ts'
 

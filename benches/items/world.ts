@@ -10,9 +10,9 @@ import type { Promised } from '../score/promised.ts'
 import { correlationOf } from './calibrate/statistics.ts'
 
 /**
- * OMIB, 220 matrices that 2,572 people built and did not choose (Koch, Spinath, Greiff & Becker, 2022; doi 10.3390/jintelligence10030041).
- * Its difficulties were fitted to the published answers: a cell is a mean of b, in deviations of these people. Its rotation is our
- * progression, its completeness our distribution; intersection and xor are overlays here.
+ * OMIB, 220 matrices that 2,572 people built and did not choose (Koch, Spinath, Greiff & Becker, 2022; doi
+ * 10.3390/jintelligence10030041). Difficulties were fitted to the published answers: a cell is a mean of b, in deviations of
+ * these people. Its rotation is our progression, its completeness our distribution; its intersection and xor are our overlays.
  */
 const omib = {
   perRule: 0.51,
@@ -34,39 +34,38 @@ const omib = {
   ],
 } as const
 
-/** Eleven models of number series spread over so many logits (Loe, Sun, Simonfy & Doebler, 2018; doi 10.3390/jintelligence6020020). */
+/** Spread, in logits, of eleven models of number series (Loe, Sun, Simonfy & Doebler, 2018; doi 10.3390/jintelligence6020020). */
 const seriesSpread = 4.01 - -3.8
 
 /**
- * Figural analogies, 383 people × 27 items; logits of a Rasch model over their deviation of 1.20 (Blum, Holling, Galibert & Forthmann, 2016,
- * Intelligence 56, 72–81): what a rule more makes, and what one rule alone does.
+ * Figural analogies, 383 people × 27 items; logits of a Rasch model over their deviation of 1.20 (Blum, Holling, Galibert &
+ * Forthmann, 2016, Intelligence 56, 72–81): the effect of one more rule, and of one rule alone.
  */
 const analogies = { perRule: 0.62, turned: 1.1 / 1.2, mirrored: 1.06 / 1.2, dotMoved: 0.22 / 1.2 }
 
-/** Middle shares right of 1,525 people (ICAR16; Condon & Revelle, 2014, Intelligence 43, 52–64), whose letter series show no alphabet. */
+/** Middle shares right of 1,525 people (ICAR16; Condon & Revelle, 2014, Intelligence 43, 52–64); no alphabet is shown. */
 const icar = { letters: 0.555, matrices: 0.52 }
 
-/** Series each step of which takes two operations at once; of 92 items those were hardest (Sun, Liu & Luo, 2019; doi 10.3389/fpsyg.2019.00884). */
+/** Series with two operations at once in a step, the hardest of 92 items (Sun, Liu & Luo, 2019; doi 10.3389/fpsyg.2019.00884). */
 const isTwoAtOnce = ({ radicals, parameters }: Item) =>
   radicals.rule === 'affine' ||
   radicals.rule === 'weighted-pair' ||
   (radicals.rule === 'sum-of-two' && !parameters.endsWith('sum-of-two 0'))
 
-/** What no step shows by itself: differences that have a rule of their own, cubes. Neither source has such items. */
+/** Series whose rule no step shows: differences that have their own rule, and cubes. Neither source has such items. */
 const isBeyond = ({ radicals }: Item) => radicals.rule === 'rule-of-steps' || radicals.rule === 'cubic'
 
-/** Neither of two layers, which OMIB has not, nor down columns. */
+/** Matrices as in OMIB, which has neither two layers nor rules down columns. */
 const isPlain = ({ radicals }: Item) => radicals.layout !== 'layers' && radicals.along !== 'columns'
 const bs = (items: readonly Item[]) => items.map(({ difficulty }) => difficulty)
 
-/** A published figure beside ours. */
 export interface Compared {
   what: string
   published: number
   ours: number
 }
 
-/** Our difficulties beside published ones, and what is promised of them (decision 0138). Always the same. */
+/** Our difficulties beside published ones, and what is promised of them (decision 0138). Deterministic. */
 export function compareWithWorld(): { compared: Compared[]; promises: Promised[] } {
   const [matrices, overlays, series] = [itemsOf('logic-matrix'), itemsOf('logic-overlay'), itemsOf('math-series')]
   const [letters, pairs] = [itemsOf('math-letters'), itemsOf('logic-analogy')]
@@ -155,7 +154,7 @@ export function compareWithWorld(): { compared: Compared[]; promises: Promised[]
   }
 }
 
-/** So many items of every level, which meet each rule that the level has. */
+/** So many items of every level that each rule of the level occurs. */
 function itemsOf(family: string): Item[] {
   const { levels, generate } = generatorOf(family)
   return levels.flatMap((level) => {
@@ -170,7 +169,7 @@ function groupsOf(items: readonly Item[], nameOf: (item: Item) => string): Map<s
   return groups
 }
 
-/** The share of people from N(0, 1) who solve it, by the model. */
+/** Share of people from N(0, 1) who solve the item, by the model. */
 function shareRight(item: Item): number {
   const { family, difficulty, question } = item
   const guessing = guessingOf({ family, difficulty, question, generator: generatorVersion })

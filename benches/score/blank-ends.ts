@@ -1,16 +1,16 @@
 import { type Chance, createChance, grade, honestPerson, type Papers, type Person } from './people.ts'
 import { greatestOf, leastOf, type Promised, type Row } from './promised.ts'
 
-/** Who answers up to a question, and leaves the rest of the paper blank. */
+/** A person who answers up to a question and leaves the rest of the paper blank. */
 interface Stop {
   who: string
-  /** The place of the first question without an answer. `right`: which of all questions this person would have right. */
+  /** Place of the first question without an answer. `right`: the questions that the person would have right. */
   at: (right: readonly boolean[]) => number
   hasTimeLeft?: boolean
 }
 
 const outOfTime: Stop[] = [8, 15].map((blank) => ({ who: `last ${blank} blank`, at: () => 30 - blank }))
-/** On purpose, by their own feeling of what they know; the last one has seen all and leaves the end of what went wrong blank. */
+/** People who stop on purpose. The last one has seen everything and leaves the wrong answers at the end blank. */
 const onPurpose: Stop[] = [
   ...[10, 20, 22, 25].map((at) => ({ who: `stops after ${at}`, at: () => at, hasTimeLeft: true })),
   {
@@ -19,13 +19,10 @@ const onPurpose: Stop[] = [
     hasTimeLeft: true,
   },
 ]
-/** A gain that somebody would stop for, IQ points. */
+/** In IQ points. Some people would stop early for such a gain. */
 const tempting = 5
 
-/**
- * What a blank end does to a score, by test: IQ points above what the same person has who answers everything, and how many per
- * cent have their true ability in the interval. `count` people each.
- */
+/** Prints by test the IQ points that a blank end gains, and how often, per cent, the interval has the true ability. */
 export function tellBlankEnds(tests: readonly Papers[], count: number): Promised[] {
   console.log(
     `\n${'Blank ends: points gained, covered, per cent; gain over 5, per cent'.padEnd(52)}${tests.map(({ name }) => name.padStart(18)).join('')}`,

@@ -8,11 +8,11 @@ import { guessingOf } from '#content/score/guessing.ts'
 import type { Option } from '#contract/question.ts'
 
 /**
- * What solvers reach that do not understand the question, beside the guessing parameter of the model, per cent: one that
- * has learnt from `count` items with their keys what tells right options from others (a conditional logit on the options'
- * words, digits and order, and on the level, which papers betray by their order), and for analogies two that pick among
- * the words which the lexicon associates with the word asked about: among all of them, and among those that look like the
- * answer of the first pair (a verb, a name, another word).
+ * Prints how often solvers are right that do not understand the question, per cent, beside the model's guessing parameter. One
+ * has learnt from `count` items with keys what right options look like: a conditional logit on the options' words, digits and
+ * order, and on the level, which papers betray by their order. For analogies two others pick among the words that the lexicon
+ * associates with the asked word: among all of them, or among those that look like the first pair's answer (a verb, a name,
+ * another word).
  */
 export function tellBlind(count: number): void {
   console.log('\nBlind, per cent            chance    trained    associates    that look alike     c of the model')
@@ -40,7 +40,7 @@ export function tellBlind(count: number): void {
   }
 }
 
-/** One item with options that blind solvers answered: `isRight` of the trained one, the others of those that associate. */
+/** Answers of blind solvers to one item: `isRight` of the trained one, the others of those by association. */
 export interface BlindAnswer {
   item: Item
   chance: number
@@ -49,7 +49,7 @@ export interface BlindAnswer {
   byLook: boolean
 }
 
-/** For each family, of difficulties as in the papers on sale, half as many unseen items as the solver has learnt from. */
+/** For each family, with difficulties as in the papers on sale, half as many unseen items as the solver has learnt from. */
 export function blindAnswers(count: number): { family: string; answered: BlindAnswer[] }[] {
   return [...difficultiesByFamily()].map(([family, difficulties]) => {
     const rng = createRng(`blind/${family}`)
@@ -92,10 +92,7 @@ function associated({ question, radicals }: Item): number[] {
   return question.options!.map(({ text }) => (relationsBetween(String(radicals.asked), text ?? '').length > 0 ? 1 : 0))
 }
 
-/**
- * Of the words associated with the one asked about those that look like the answer of the first pair: what a person can do
- * who does not ask how that pair hangs together.
- */
+/** Marks associated words that look like the first pair's answer, as a person does who ignores how that pair is related. */
 export function alikeAssociates({ question, radicals }: Item): number[] {
   const [a, b] = question.prompt.split('\n\n')[1]!.split('\n')[0]!.split(' — ') as [string, string]
   const look = looksBetween(a, b)
@@ -107,7 +104,7 @@ export function alikeAssociates({ question, radicals }: Item): number[] {
 
 const said = ({ text, figure }: Option) => text ?? figure?.alt ?? ''
 
-/** What can be told of each option without the question, each also with the level of the item. */
+/** What each option shows without the question, each also with the level of the item. */
 function featuresOf({ question, difficulty }: Item): string[][] {
   const texts = question.options!.map(said)
   const numbers = texts.map((text) => Number(text.replace('−', '-')))
@@ -141,7 +138,7 @@ function markOf(features: readonly string[], weights: ReadonlyMap<string, number
   return features.reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0)
 }
 
-/** A conditional logit by stochastic gradient, eight times over the items. */
+/** Fits a conditional logit by stochastic gradient, in eight passes over the items. */
 function learn(items: readonly Item[]): Map<string, number> {
   const weights = new Map<string, number>()
   const prepared = items.map((item) => ({

@@ -9,24 +9,21 @@ import { bands } from './coverage.ts'
 import { type Chance, createChance, normalWithin, type Papers } from './people.ts'
 import type { Promised } from './promised.ts'
 
-/** How far the truth is from what was supposed, in logits: all items of a test, those of a rule, and each by itself. */
+/** Deviations of the truth from the suppositions, in logits: of all items of a test, of a rule, and of each item. */
 const truth = { shift: 0.75, rule: 0.4, own: 0.8, discrimination: 1.2 }
 
-/**
- * What a calibration leaves open of the mean of all difficulties (deviations). Of the people who sat here it is what so many leave; of
- * everybody also how far these people may be from everybody, which no answer of theirs tells: half a deviation, as buyers may be abler by.
- */
+/** By how much these people may differ from everybody, in deviations: buyers may be abler, and no answer of theirs tells it. */
 const representativeness = 0.5
 const sizes = [300, 1000, 5000] as const
-/** Of each line: what an interval covers is a mean over calibrations, and one is off for all whom it scores alike. */
+/** Calibrations for each line. One calibration errs alike for everybody whom it scores, so coverage is a mean over several. */
 const calibrations = 6
-/** By how much the people who sit are abler than everybody, in deviations. */
+/** By how much the examinees are abler than everybody, in deviations. */
 const ability = [0, 0.5] as const
 
 /**
- * Simulated people sit real papers whose difficulties differ from the suppositions; their answers are calibrated as `npm run
- * items:calibrate` does it, and others are scored by the result. How many have their true level in the interval, per cent, among the
- * people who sat here and among everybody, and how wide it is. `count` people a band, over all calibrations.
+ * Calibrates answers of simulated people, as `npm run items:calibrate` does, to real papers whose true difficulties differ from
+ * the suppositions, and scores other people by the result. Prints the width of the interval, and how often, per cent, it has the
+ * true level among these people and among everybody. `count` people a band, over all calibrations.
  */
 export function tellCalibrated(tests: readonly Papers[], count: number): Promised[] {
   console.log(
@@ -83,7 +80,7 @@ function calibrateOnce({ name, papers }: Papers, people: number, abler: number, 
   )
   const inBands = bands.map(({ from, to, share }) => {
     const scored = Array.from({ length: count }, (_, i) => {
-      // A level among the people who sit here.
+      // A level among the calibrated people.
       const level = normalWithin(chance, from, to)
       const paper = fresh[i % fresh.length]!
       return {
@@ -109,14 +106,14 @@ function calibrateOnce({ name, papers }: Papers, people: number, abler: number, 
   })
   return {
     here: coveredBy((se) => se, 0),
-    // The level among everybody is higher by what these people are abler by; the printed number stays where it is.
+    // Among everybody the level is higher by these people's advantage; the printed number stays.
     everybody: coveredBy((se) => Math.hypot(se, representativeness), abler),
   }
 }
 
 type World = ReturnType<typeof worldOf>
 
-/** True difficulties: each drawn when its rule or its item first comes. */
+/** True difficulties. Each is drawn when its rule or its item first occurs. */
 function worldOf(chance: Chance) {
   const shift = truth.shift * chance.normal()
   const drawn = new Map<string, number>()
@@ -156,7 +153,7 @@ function responseOf(item: Item, person: string, right: boolean): Response {
   }
 }
 
-/** A level and its error, in deviations of the people who were calibrated; a rule that nobody of them met keeps its supposition. */
+/** A level and its error, in deviations of the calibrated people. A rule that none of them met keeps its supposition. */
 function estimated(paper: readonly Item[], fit: Fit, people: number, right: readonly boolean[]) {
   const units = new Map(fit.units.map((unit) => [unit.name.replace('all of ', ''), unit]))
   const moved = fit.units.reduce((sum, { difficulty, prior }) => sum + difficulty - (prior ?? 0), 0) / fit.units.length
@@ -176,7 +173,7 @@ function estimated(paper: readonly Item[], fit: Fit, people: number, right: read
       right: right[place]!,
     })),
   )
-  // What a rule is off by, all items of that rule are off by.
+  // All items of a rule share the rule's error.
   const shares = new Map<string, number>()
   for (const { of, error } of placed) shares.set(of, (shares.get(of) ?? 0) + error / placed.length)
   const ofRules = [...shares.values()].reduce((sum, share) => sum + share ** 2, 0)

@@ -1,7 +1,7 @@
 import { createChance, grade, honestPerson, normalWithin, type Papers, type World } from './people.ts'
 import type { Promised } from './promised.ts'
 
-/** Of true levels. `share`: of N(0, 1). */
+/** Bands of true levels. `share`: of N(0, 1). */
 export const bands = [
   { name: 'θ < −2', from: -6, to: -2, share: 0.0228 },
   { name: '−2 … −1', from: -2, to: -1, share: 0.1359 },
@@ -24,9 +24,8 @@ const worlds: World[] = [
 ]
 
 /**
- * How many of those who get a score have their true ability in the interval that is shown, per cent: by band of ability and
- * for all, with the mean of the interval's half (of those that are closed), the bias and the error of the estimate. `count`
- * people a band. Open ends have no bound.
+ * Prints how many people with a score have their true ability in the shown interval, per cent, by band of ability and for all;
+ * the mean half of the closed intervals; the bias and error of the estimate. `count` people a band. Open ends have no bound.
  */
 export function tellCoverage(tests: readonly Papers[], count: number): Promised[] {
   let [least, leastOnAverage] = [100, 100]
@@ -76,7 +75,7 @@ export function tellCoverage(tests: readonly Papers[], count: number): Promised[
 interface Measured {
   isCovered: boolean
   half: number
-  /** Of the estimate, in IQ points. */
+  /** Error of the estimate, in IQ points. */
   error: number
 }
 

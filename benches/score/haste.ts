@@ -4,17 +4,14 @@ import { type Chance, createChance, grade, honestPerson, normalWithin, type Pape
 import { greatestOf, leastOf, type Promised, type Row } from './promised.ts'
 import { readerSeconds } from './withheld.ts'
 
-/** The second half of a paper, guessed at these seconds a question. */
+/** Seconds a question for a guessed second half of a paper. */
 const paces: Readonly<Record<string, (chance: Chance) => number>> = {
   '1 s': (chance) => 0.6 + 0.8 * chance.next(),
   '2–4 s': (chance) => 2 + 2 * chance.next(),
   '8 s': (chance) => 7 + 2 * chance.next(),
 }
 
-/**
- * Who was too fast, where the device tells its times: how many per cent get no score, how many a remark beside it, and the mean
- * IQ of those who get one. `count` people each.
- */
+/** Prints per cent of hasty people without a score, per cent with a remark, and the mean IQ of the others. */
 export function tellHaste(tests: readonly Papers[], count: number): Promised[] {
   console.log(`\n${'Haste: withheld, told, IQ'.padEnd(52)}${tests.map(({ name }) => name.padStart(22)).join('')}`)
   const line = (who: string, make: (chance: Chance) => Person) => {

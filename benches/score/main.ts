@@ -1,7 +1,7 @@
 /**
- * The tables of content/manual/manual.en.md: simulated people, real papers, the product's own grading, fixed seeds. Run by
- * `npm run bench:score`; `-- blind` for what blind solvers reach; `-- quick` for a tenth of the people; `-- precision` or another
- * name of a table for that one alone. Ends in one line and fails where a promise of decisions 0048, 0099 and 0136 is not kept.
+ * `npm run bench:score`: the tables of content/manual/manual.en.md, from simulated people, real papers, the product's own grading
+ * and fixed seeds. `-- blind` measures blind solvers; `-- quick` uses a tenth of the people; `-- precision` or another table's
+ * name prints only that one. Ends in one line. Fails if a promise of decisions 0048, 0099 and 0136 is broken.
  */
 import { tellBlankEnds } from './blank-ends.ts'
 import { tellBlind } from './blind.ts'
@@ -18,7 +18,7 @@ const isQuick = process.argv.includes('quick')
 
 const times = (count: number) => Math.round(isQuick ? count / 10 : count)
 
-/** Each prints its table and says what is promised of it. */
+/** Each prints its table and returns its promises. */
 const tables: Readonly<Record<string, (tests: readonly Papers[]) => Promised[]>> = {
   precision: (tests) => tellPrecision(tests, times(2000)),
   coverage: (tests) => tellCoverage(tests, times(1000)),

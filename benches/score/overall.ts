@@ -6,13 +6,13 @@ import { bands } from './coverage.ts'
 import { type Chance, createChance, grade, honestPerson, normalWithin, type Papers, type World } from './people.ts'
 import type { Promised } from './promised.ts'
 
-/** `correlation`: of true levels in two tests. `norm`: the deviation of each test's shift, and which part of it all have in common. */
+/** `correlation`: of true levels in two tests. `norm`: deviation of each test's shift, and the part common to all. */
 interface BatteryWorld extends World {
   correlation?: number
   norm?: { deviation: number; shared: number }
-  /** How many of the tests are taken; all, where this is missing. */
+  /** Number of tests that are taken; all if absent. */
   taken?: number
-  /** Nothing is promised of it: the scoring supposes otherwise. */
+  /** Without a promise, because the scoring supposes otherwise. */
   isBeyond?: true
 }
 
@@ -35,9 +35,9 @@ const worlds: BatteryWorld[] = [
 ]
 
 /**
- * How many of those who get an overall score have what it stands for in the interval that is shown, per cent: by band of the
- * standardised sum of true levels. `count` people a band. Then how many of those who are alike in all tests hear of a
- * difference, and how many of those in whom one test stands out by two deviations.
+ * Prints how often, per cent, the shown interval of an overall score has the true value, by band of the standardised sum of true
+ * levels, for `count` people a band. Then prints how often people hear of a difference who are alike in all tests, or whose
+ * levels differ in one test.
  */
 export function tellOverall(tests: readonly Papers[], count: number): Promised[] {
   console.log(
@@ -70,7 +70,7 @@ export function tellOverall(tests: readonly Papers[], count: number): Promised[]
   ]
 }
 
-/** Who hears that one test is higher than another: of people without a difference, and of people with one. */
+/** Prints how often people with and without a difference hear that one test is higher than another. */
 function tellDifferences(tests: readonly Papers[], count: number): Promised[] {
   console.log('\nHear of a difference between tests, per cent')
   const rows = [0, 1, 2, 3].map((apart) => {
@@ -94,7 +94,7 @@ function tellDifferences(tests: readonly Papers[], count: number): Promised[] {
   return [{ what: 'hear of a difference where there is none, %', value: rows[0]!, atMost: 5 }]
 }
 
-/** True levels of somebody whose standardised sum is `sum`. */
+/** True levels of a person whose standardised sum is `sum`. */
 function levelsOf(sum: number, { correlation = supposed }: BatteryWorld, chance: Chance): number[] {
   const count = testTypes.length
   const middle = sum * Math.sqrt((1 + (count - 1) * correlation) / count)
@@ -103,7 +103,7 @@ function levelsOf(sum: number, { correlation = supposed }: BatteryWorld, chance:
   return own.map((each) => middle + each - mean)
 }
 
-/** What the product makes of one paper of each test that is taken. */
+/** The product's overall score of one paper of each taken test. */
 function scoreOf(
   tests: readonly Papers[],
   levels: readonly number[],
@@ -127,7 +127,7 @@ function scoreOf(
   return overallScore(known)
 }
 
-/** By the words that are shown: an end that is not named has no bound. */
+/** By the shown words: an end that is not named has no bound. */
 function covers(score: OverallScore, truth: number): boolean {
   const { low, high } = rangeIn(rangeNamed(score))!
   return truth > low - 0.5 && truth < high + 0.5

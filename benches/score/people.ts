@@ -10,31 +10,31 @@ import { priorDiscrimination } from '#content/score/iq-score.ts'
 import type { Arrival } from '#content/score/rapid-guessing.ts'
 import type { Step } from '#contract/timing.ts'
 
-/** How the world differs from what the scoring supposes of it. All in logits but `slips`. */
+/** Differences of the world from what the scoring supposes. All in logits but `slips`. */
 export interface World {
   name: string
-  /** Added to the difficulty of every item of a paper: a number, or drawn again for each person from N(0, 1). */
+  /** Added to the difficulty of every item of a paper: a number, or a new draw from N(0, 1) for each person. */
   shift?: number | 'N(0, 1)'
-  /** How much of what lies between two supposed difficulties is true; all of it, where this is missing. */
+  /** True part of the difference between two supposed difficulties; 1 if absent. */
   orderKept?: number
-  /** Standard deviations of what each item's difficulty and discrimination are off by. */
+  /** Standard deviations of the errors in each item's difficulty and discrimination. */
   ownDifficulty?: number
   ownDiscrimination?: number
   discrimination?: number
-  /** The share of right answers that are spoilt by a slip. */
+  /** Share of right answers that are spoilt by a slip. */
   slips?: number
 }
 
-/** Somebody who sits down to a paper: the share of right answers is chosen item by item. */
+/** A person with a paper, who answers item by item. */
 export interface Person {
   right: (item: Item, place: number) => boolean
-  /** Whether the question is answered at all; always, where this is missing. */
+  /** Whether the person answers the question; always if absent. */
   answers?: (place: number) => boolean
-  /** Seconds for each question. Absent: nothing is known of them. */
+  /** Seconds for each question; unknown if absent. */
   seconds?: (place: number, item: Item) => number
-  /** Whether the device tells its own times beside those at which answers reach the server. */
+  /** Whether the device reports its own times besides those of arrival. */
   hasClock?: boolean
-  /** Whether the end is blank by choice: there was time for it. */
+  /** Whether the end is blank by choice, with time left. */
   hasTimeLeft?: boolean
 }
 
@@ -43,7 +43,6 @@ export interface Papers {
   papers: Item[][]
 }
 
-/** Papers as they are sold, from fixed seeds. */
 export function papersOnSale(count: number): Papers[] {
   return Object.entries({ verbal: verbalTest, math: mathTest, logic: logicTest }).map(([name, blueprint]) => ({
     name,
@@ -53,7 +52,7 @@ export function papersOnSale(count: number): Papers[] {
   }))
 }
 
-/** The same chances at every run. */
+/** Random numbers that are the same at every run. */
 export function createChance(seed: string) {
   const rng = createRng(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - rng.next())) * Math.cos(2 * Math.PI * rng.next())
@@ -61,7 +60,7 @@ export function createChance(seed: string) {
 }
 export type Chance = ReturnType<typeof createChance>
 
-/** N(0, 1) between two bounds. */
+/** Draws from N(0, 1) between two bounds. */
 export function normalWithin(chance: Chance, from: number, to: number): number {
   for (;;) {
     const drawn = chance.normal()
@@ -69,7 +68,7 @@ export function normalWithin(chance: Chance, from: number, to: number): number {
   }
 }
 
-/** Who answers by the three-parameter model, in a world that differs from it. */
+/** A person who answers by the three-parameter model, in a world that differs from it. */
 export function honestPerson(theta: number, world: World, chance: Chance): Person {
   const shift = world.shift === 'N(0, 1)' ? chance.normal() : (world.shift ?? 0)
   return {
@@ -87,7 +86,7 @@ export function honestPerson(theta: number, world: World, chance: Chance): Perso
   }
 }
 
-/** What the product's own grading makes of a person with a paper. */
+/** Grades a person's paper by the product's own code. */
 export function grade(
   items: readonly Item[],
   { right, answers = () => true, seconds, hasClock = false, hasTimeLeft = false }: Person,

@@ -1,10 +1,7 @@
 import { type Chance, createChance, grade, honestPerson, type Papers, type Person, type World } from './people.ts'
 import type { Promised } from './promised.ts'
 
-/**
- * Prints the precision of each test, the least and the greatest score that a paper of it can give, and how two papers of one person
- * correlate where kinds of tasks are other abilities than each other.
- */
+/** Prints each test's precision, its extreme scores, and the correlation of two papers if kinds of tasks differ in ability. */
 export function tellPrecision(tests: readonly Papers[], count: number): Promised[] {
   console.log(
     '\nPrecision by the model     reliability  two papers, r  error of θ, IQ points  estimates from … to  r, kinds apart',
@@ -28,9 +25,8 @@ export function tellPrecision(tests: readonly Papers[], count: number): Promised
 const kindsApart = { name: 'kinds apart', ownDifficulty: 0.8, discrimination: 0.9, kindsCorrelate: 0.7 }
 
 /**
- * What the model promises of itself, and what two papers of one person show, by `count` simulated people: the reliability of a
- * score (mean of 1 − psd²), the correlation of two papers' scores, the error of measurement in IQ points without what the
- * missing norm adds, and the least θ that was estimated.
+ * The model's promises, and what two papers of one person show, by `count` simulated people: reliability of a score (mean of 1 −
+ * psd²), correlation of two papers' scores, error of measurement in IQ points without the missing norm's part, least estimated θ.
  */
 export function precisionOf({ name, papers }: Papers, count: number, world: KindsWorld = { name: '' }) {
   const chance = createChance(`precision/${name}`)
@@ -51,12 +47,12 @@ export function precisionOf({ name, papers }: Papers, count: number, world: Kind
   }
 }
 
-/** `kindsCorrelate`: how abilities in two kinds of tasks correlate; 1, where this is missing. */
+/** `kindsCorrelate`: correlation of abilities in two kinds of tasks; 1 if absent. */
 interface KindsWorld extends World {
   kindsCorrelate?: number
 }
 
-/** Somebody who has in each kind of tasks an ability of its own, about `theta`. */
+/** A person with a separate ability for each kind of tasks, around `theta`. */
 function personOfKinds(theta: number, world: KindsWorld, chance: Chance): Person {
   const { kindsCorrelate = 1 } = world
   const kinds = new Map<string, Person>()

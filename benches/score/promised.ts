@@ -1,4 +1,4 @@
-/** A figure that the scoring promises: at least, or at most, so much. */
+/** A figure that the scoring promises: a least or a greatest value. */
 export interface Promised {
   what: string
   value: number
@@ -6,7 +6,7 @@ export interface Promised {
   atMost?: number
 }
 
-/** Prints all promises in one line, the broken ones first, and tells whether all are kept. */
+/** Prints all promises in one line, the broken ones first. Returns whether all are kept. */
 export function tellVerdict(promises: readonly Promised[]): boolean {
   const broken = promises.filter((each) => !isKept(each))
   const lines = [...broken, ...promises.filter(isKept)].map(said)
@@ -22,7 +22,7 @@ function said({ what, value, atLeast, atMost }: Promised): string {
   return `${what} ${value.toFixed(1)} (${limits.join(', ')})`
 }
 
-/** The row and test of which a figure is, or the worst of several. */
+/** Row and test of a figure, or of the worst of several. */
 export interface Row {
   who: string
   test: string

@@ -22,10 +22,7 @@ const honestWorlds: World[] = [
   { name: 'shift by N(0, 1)', shift: 'N(0, 1)' },
 ]
 
-/**
- * Seconds that half of the readers need at most, by family. Suppositions: a pair of words is read in a glance, three to six
- * premises are not.
- */
+/** Supposed median seconds of readers by family: a pair of words is read at a glance, three to six premises are not. */
 const medians: Readonly<Record<string, number>> = {
   'verbal-analogy': 14,
   'verbal-odd-one-out': 14,
@@ -40,13 +37,13 @@ const medians: Readonly<Record<string, number>> = {
   'logic-ordering': 60,
 }
 
-/** Seconds for a question, log-normal about the median of its family; who is `faster` takes as many times less. */
+/** Seconds for a question, log-normal around the median of its family. A `faster` person divides them by that factor. */
 export const readerSeconds =
   (chance: Chance, faster = 1) =>
   (_place: number, { family }: Item) =>
     Math.max(1, (medians[family]! / faster) * Math.exp(0.6 * chance.normal()))
 
-/** Worlds in which the order of difficulties is only half as supposed, and people slip (decision 0099). */
+/** Worlds where the order of difficulties is only half as supposed, and people slip (decision 0099). */
 const misordered: World[] = [0, -1, -1.5].map((shift) => ({
   name: `half of the order${shift === 0 ? '' : `, easier by ${-shift}`}`,
   orderKept: 0.5,
@@ -55,7 +52,7 @@ const misordered: World[] = [0, -1, -1.5].map((shift) => ({
   shift,
 }))
 
-/** How many per cent of whom get no score, by test, with the reasons. `count` people each. */
+/** Prints how many per cent of each kind of people get no score, by test, with the reasons. `count` people each. */
 export function tellWithheld(tests: readonly Papers[], count: number): Promised[] {
   console.log(`\n${'Withheld, per cent (reasons)'.padEnd(52)}${tests.map(({ name }) => name.padStart(26)).join('')}`)
   const line = (who: string, make: (chance: Chance) => Person): Row[] => {

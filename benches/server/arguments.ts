@@ -4,31 +4,31 @@ export const phases = ['e1', 'e2', 'saves', 'count', 'paper', 'floor'] as const
 export type Phase = (typeof phases)[number]
 
 export interface Options {
-  /** People who take exams at the same time, each as soon as the one before is over. */
+  /** People who take exams in parallel, one exam after another. */
   users: number
   /** Exams of E1; E2 and the saves take twice as many, the floor several times. */
   exams: number
-  /** No phase begins another exam after so many seconds. */
+  /** Seconds after which a phase begins no exam. */
   seconds: number
-  /** Slugs of the tests that are taken by turns; all that have 30 questions when empty. */
+  /** Slugs of the tests, taken in turn; if empty, all tests of 30 questions. */
   tests: string[]
-  /** Finished exams that the database is filled with between two measurings; 0 for one, of an empty database. */
+  /** Finished exams to add to the database between two measurements; 0 measures only an empty database. */
   stored: number
   /** People who open their exam within ten seconds; 0 for none. */
   burst: number
-  /** Whether papers wait for their exams, as shipped, or each is drawn when its exam begins. */
+  /** Whether papers are drawn ahead, as shipped, or at the start of each exam. */
   ahead: 'ahead' | 'at the start'
   /** Whether saves and submits carry the Bearer besides the ticket. The product's client sends the ticket alone. */
   bearer: boolean
-  /** What is asked for as a browser does. */
+  /** Value of Accept-Encoding, as a browser sends it. */
   encoding: string
   workMode: string
   only: ReadonlySet<Phase>
-  /** Print the statements of an exam by their number. */
+  /** Whether to print the statements of an exam by their number. */
   statements: boolean
   /** Options of node for the measured server, besides those of `npm start`. */
   node: string[]
-  /** The folder for a CPU profile of the measured process; its dearest functions are printed. */
+  /** Folder for a CPU profile of the measured process. Its dearest functions are printed. */
   profile: string | null
   json: boolean
 }
@@ -51,7 +51,7 @@ const usage = `npm run bench:server -- [options]
   --json            print the figures as JSON, too
   BENCH_DATABASE_URL: a PostgreSQL of this machine to use in place of a new one; the user must be a superuser.`
 
-/** Reads the command line; prints the usage and ends the process where it makes no sense. */
+/** Reads the command line. Prints the usage and ends the process if it is wrong. */
 export function readArguments(args: string[]): Options {
   try {
     const { values } = parseArgs({

@@ -6,9 +6,8 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../embedded-postgres/start-embedded-postgres.ts'
 import { cpuOf } from './cpu.ts'
 
-/** The PostgreSQL that both servers are measured on, and a database in it that goes away afterwards. */
+/** The PostgreSQL for both measured servers, and a temporary database in it. */
 export interface BenchPostgres {
-  /** Of the database. */
   url: string
   /** The bench's own connection, as a superuser. */
   client: pg.Client
@@ -16,19 +15,16 @@ export interface BenchPostgres {
   cpu(): number
   /** Whether statements can be counted (pg_stat_statements is loaded). */
   countsStatements: boolean
-  /** Settings in the manner of postgresql.conf; null takes one back to its default. Those that need a restart get one. */
+  /** Sets postgresql.conf settings; null restores a default. Restarts for those that need it. */
   configure(settings: Record<string, string | null>, effect: 'reload' | 'restart'): Promise<void>
-  /** Whether `configure` can restart it: not a PostgreSQL that was given. */
+  /** Whether `configure` can restart it; not if the PostgreSQL was given. */
   canRestart: boolean
   stop(): Promise<void>
 }
 
 const projectRoot = path.resolve(import.meta.dirname, '../..')
 
-/**
- * The product's embedded PostgreSQL as `npm start` runs it (its settings, durable) in a folder of its own; or the one
- * at BENCH_DATABASE_URL. Only pg_stat_statements is loaded besides, and switched off but for the counting.
- */
+/** Starts the embedded PostgreSQL as `npm start` does, durable, or uses BENCH_DATABASE_URL. Loads pg_stat_statements. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const given = process.env.BENCH_DATABASE_URL
   return given ? onGiven(given) : onItsOwn()
@@ -36,7 +32,7 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
 
 async function onItsOwn(): Promise<BenchPostgres> {
   const dataHome = mkdtempSync(path.join(tmpdir(), 'bench-server-'))
-  // For root the server runs as another user, who has to pass through.
+  // As root the server runs as another user, who must be able to enter.
   chmodSync(dataHome, 0o711)
   const start = () => startEmbeddedPostgres({ projectRoot, dataHome, log: () => undefined })
   let embedded = await start()
@@ -123,7 +119,7 @@ async function makeDatabase(administratorUrl: string) {
   return rig
 }
 
-/** The postmaster is the parent of the process that serves us. */
+/** The postmaster is the parent of the process that serves this connection. */
 async function postmasterOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const stat = readFileSync(`/proc/${rows[0]!.pid}/stat`, 'utf8')

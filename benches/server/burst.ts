@@ -6,15 +6,15 @@ import { type Answer, Caller, newTrace, type Trace } from './http-caller.ts'
 import type { Buyer } from './people.ts'
 
 export interface Burst {
-  /** Milliseconds from the press of "start" to the paper, of all who have got it. */
+  /** Milliseconds from the press of "start" to the paper, for each person who got one. */
   waits: number[]
   asked: number
-  /** Calls that ended without an answer or with one that is not meant for overload, by what they said. */
+  /** Calls without a reply, or with one that is not meant for overload, by message. */
   failed: Map<string, number>
-  /** Calls that were put off by 503 or 429 with Retry-After, and made again. */
+  /** Calls refused by 503 or 429 with Retry-After, and retried. */
   putOff: number
   polls: number
-  /** Milliseconds of the saves of those who were in their exam, before the burst and during it. */
+  /** Milliseconds of the examinees' saves, before the burst and during it. */
   quietSaves: number[]
   saves: number[]
   failedSaves: number
@@ -22,16 +22,15 @@ export interface Burst {
 
 /** Seconds within which all press "start". */
 const pressWithin = 10
-/** Seconds between two answers of somebody in an exam: from, to. */
+/** Least and most seconds between two answers of an examinee. */
 const between = [2, 4] as const
 const quietSeconds = 15
-/** Nobody waits longer for a paper, in milliseconds: the client asks 90 times. */
+/** Milliseconds after which a person gives up: the client asks 90 times. */
 const givesUpAfterMs = 270_000
 
 /**
- * Many people open their exam within ten seconds, whether or not the ones before have theirs (an open loop), while others
- * who were in their exam continue answering. They ask as the product's client does: without a limit of time for the opening,
- * 15 s for each question about the building, again after the pause that a 503 names.
+ * Many people open their exam within ten seconds in an open loop, while examinees keep answering. They ask as the product's
+ * client does: no timeout for the opening, 15 s for each question about the building, a retry after the pause that a 503 names.
  */
 export async function measureBurst(people: Buyer[], examinees: Buyer[], manner: Manner): Promise<Burst> {
   const burst: Burst = {
@@ -66,13 +65,11 @@ export async function measureBurst(people: Buyer[], examinees: Buyer[], manner: 
   return burst
 }
 
-/** Somebody in their exam, and what their calls took. */
 export interface InExam {
   exam: ExamTaker
   trace: Trace
 }
 
-/** Lets these open and begin their exam. */
 export async function beginAll(buyers: Buyer[], manner: Manner): Promise<InExam[]> {
   const all = buyers.map((buyer) => {
     const trace = newTrace()
@@ -85,7 +82,7 @@ export async function beginAll(buyers: Buyer[], manner: Manner): Promise<InExam[
   return all
 }
 
-/** Answers question after question by a save each, some seconds apart, and notes how long each took; null: it failed. */
+/** Saves answer after answer, some seconds apart, and notes the milliseconds of each; null if it failed. */
 export async function goOn(
   { exam, trace }: InExam,
   isOver: () => boolean,
@@ -110,7 +107,7 @@ async function open(buyer: Buyer, { origin, encoding }: Manner, burst: Burst): P
   const trace = newTrace()
   const begun = performance.now()
   const id = buyer.purchaseId
-  /** Until it is answered; null when it failed or all time is over. */
+  /** Retries until a reply; null after a failure or when time is up. */
   async function ask(path: string, timeoutMs: number): Promise<Answer | null> {
     while (performance.now() - begun < givesUpAfterMs) {
       try {

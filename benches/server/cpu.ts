@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 const tick = 10_000_000n
 
 /**
- * CPU of a process and all its descendants since they began, in milliseconds. A living process counts in nanoseconds by
- * its threads' /proc/PID/task/TID/schedstat; one that has ended and been waited for, in its parent's cutime and cstime,
- * which holds all of its life: so the difference of two readings is right also for what ended in between. Linux only.
+ * CPU milliseconds of a process and all its descendants since their start. Reads a living process in nanoseconds from its
+ * threads' /proc/PID/task/TID/schedstat. An ended process is counted whole in its parent's cutime and cstime, so the difference
+ * of two readings also includes processes that ended in between. Linux only.
  */
 export function cpuOf(root: number): number {
   const tree = descendants(root)
@@ -14,13 +14,13 @@ export function cpuOf(root: number): number {
   for (let before = waited(); ; ) {
     const living = tree.reduce((sum, pid) => sum + ownTime(pid), 0n)
     const after = waited()
-    // Of what ended while this was read, one part would say that it lives no more, and the other that it lives still.
+    // A process that ended during the reading would be counted twice or not at all. Then it is read again.
     if (after === before) return Number(living + after) / 1e6
     before = after
   }
 }
 
-/** Most resident memory that a process has had since its start, or since `forgetPeak`, in MiB. */
+/** Peak of a process's resident memory since its start, or since `forgetPeak`, in MiB. */
 export function peakMemory(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 }
@@ -39,10 +39,10 @@ function descendants(root: number): number[] {
   return found
 }
 
-/** The fields of /proc/PID/stat from the third (state) on; null when it has ended. */
+/** The fields of /proc/PID/stat from the third (state) on; null for an ended process. */
 function statOf(pid: number): string[] | null {
   const text = textOf(`/proc/${pid}/stat`)
-  // The program's name, in parentheses, may hold anything.
+  // The program's name, in parentheses, may hold any characters.
   return text === null ? null : text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run exam-day -- --people N`: one exam that all of these people take in the same hour, at one process and one PostgreSQL of this
- * machine. They log in, press "start" within seconds, and hand in within seconds, while others continue saving. This process makes the
- * load alone; everybody is in the database before it begins, with one password whose hash was made once. Prints a table; asserts nothing.
+ * `npm run exam-day -- --people N`: one exam that all of these people take in the same hour, at one process and one PostgreSQL of
+ * this machine. They log in, press "start" and submit, each within seconds, while others keep saving. This process only makes the
+ * load. All people are in the database before, with one password hash. Prints a table; asserts nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -24,7 +24,7 @@ const usage = `npm run exam-day -- [options]
   --json                 print the figures as JSON, too`
 
 const quietSeconds = 15
-/** A person looks for so long at a page that waits; a delivery continues for longer. Milliseconds. */
+/** Milliseconds for which a person looks at a waiting page. A delivery continues for longer. */
 const patienceMs = 270_000
 const password = 'one password of the whole bench'
 
@@ -40,19 +40,19 @@ interface Options {
 interface Phase {
   name: string
   asked: number
-  /** Milliseconds from when somebody wanted it until it was done, with all that was put off. */
+  /** Milliseconds from a person's request until it was done, retries included. */
   waits: number[]
-  /** Calls that were refused by 503 or 429, and made again when the server had said. */
+  /** Calls refused by 503 or 429, and retried when the server had said. */
   putOff: number
-  /** Other calls that failed, by what was said; they were made again, too. */
+  /** Other failed calls, by message. They were retried, too. */
   failed: Record<string, number>
-  /** Milliseconds of the saves of others meanwhile. */
+  /** Milliseconds of other people's saves meanwhile. */
   saves: number[]
   failedSaves: number
-  /** CPU of the phase, everything beside it included, in milliseconds. */
+  /** CPU milliseconds of the phase, including everything that runs at the same time. */
   processMs: number
   postgresMs: number
-  /** Most submitted exams that waited for their grade at once. */
+  /** Greatest number of submitted exams that waited for a grade. */
   mostUngraded: number
 }
 
@@ -73,7 +73,7 @@ class ExamDay {
     else phase.saves.push(ms)
   }
 
-  /** Plays `act` for each of these, their beginnings spread over so many seconds, each again and again until it is done. */
+  /** Plays `act` for each of these until it succeeds. Spreads the starts over `within` seconds. */
   async play<T>(name: string, things: readonly T[], within: number, act: (thing: T) => Promise<void>): Promise<Phase> {
     const phase: Phase = {
       name,
@@ -114,7 +114,7 @@ class ExamDay {
   }
 }
 
-/** Does it, and again as the product's client does: when the server has said, and then by chance, so that not all come back together. */
+/** Retries as the product's client does: after the server's Retry-After plus a random pause, so that not all return together. */
 async function untilDone(phase: Phase, act: () => Promise<void>): Promise<void> {
   const wanted = performance.now()
   for (let tries = 1; performance.now() - wanted < patienceMs; tries += 1) {
@@ -165,7 +165,7 @@ async function playDay(server: MeasuredServer, postgres: BenchPostgres, options:
   })
   console.log(`${await untilDrawn(postgres.client)} papers are drawn ahead.`)
   const day = new ExamDay(server, postgres)
-  // Their sessions live for ten minutes, and drawing may take as long.
+  // Made only now: their sessions live for ten minutes, and drawing may take as long.
   const others = await makeBuyers(postgres.client, authSecret, tests, options.others)
   const inExam = await beginAll(others, manner)
   let isOver = false
@@ -202,13 +202,12 @@ async function playDay(server: MeasuredServer, postgres: BenchPostgres, options:
   return day.phases
 }
 
-/** One hash for all: what is measured is the server's work for a log-in, and not this process's. */
+/** One hash for all: the bench measures the server's work for a log-in, not this process's. */
 async function givePassword({ client }: BenchPostgres, people: readonly Buyer[]): Promise<void> {
   const ids = people.map(({ userId }) => userId)
   await client.query('update users set password_hash = $1 where id = any($2)', [await hashPassword(password), ids])
 }
 
-/** Returns the access token of the session that began. */
 async function logIn({ userId, address }: Buyer, { origin, encoding }: Manner): Promise<string> {
   const caller = new Caller(origin, address, encoding)
   const body = { email: `${userId}@bench.example`, password }

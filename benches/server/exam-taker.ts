@@ -8,15 +8,15 @@ import type { Buyer } from './people.ts'
 export interface Manner {
   origin: string
   encoding: string
-  /** Saves and submits carry the Bearer besides the ticket. */
+  /** Whether saves and submits carry the Bearer besides the ticket. */
   bearer: boolean
 }
 
-/** A call was refused, or answered with what it should not. */
+/** A call was refused, or got an unexpected reply. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
-  /** Seconds after which the server wants to be asked again; null: it did not say. */
+  /** Seconds of the reply's Retry-After, or null. */
   readonly retryAfter: number | null
 
   constructor(kind: string, { status, retryAfter, text }: Answer) {
@@ -28,7 +28,7 @@ export class Refused extends Error {
 
 type Paper = ExamMeta & { attempt: NonNullable<ExamMeta['attempt']>; questions: Question[] }
 
-/** One person's exam, call by call as the product's client makes them. */
+/** One person's exam, with the calls of the product's client. */
 export class ExamTaker {
   readonly #buyer: Buyer
   readonly #manner: Manner
@@ -37,10 +37,10 @@ export class ExamTaker {
   /** One press of "start", however often it is sent. */
   readonly #startKey = crypto.randomUUID()
   #paper: Paper | null = null
-  /** The bytes of the paper's reply and of the result's, for a caller that wants to answer the same. */
+  /** Bytes of the replies with the paper and the result, for a caller that replies with the same. */
   bytes = { paper: '', submitted: '', result: '' }
 
-  /** @param trace where its calls are noted; asked at each call where one exam goes through several phases */
+  /** @param trace notes its calls; a function is asked at each call, for an exam that goes through several phases */
   constructor(buyer: Buyer, manner: Manner, trace: Trace | (() => Trace)) {
     this.#buyer = buyer
     this.#manner = manner
@@ -52,12 +52,11 @@ export class ExamTaker {
     return this.#opened().questions
   }
 
-  /** Whether its paper is here. */
   get isOpen(): boolean {
     return this.#paper !== null
   }
 
-  /** Presses "start"; asks about a paper that is being built as often as the client does. */
+  /** Presses "start" and asks about a paper in the making as often as the client does. */
   async open(): Promise<void> {
     const id = this.#buyer.purchaseId
     const reply = await this.#get('open', `/api/exam-meta/${id}/?start_key=${this.#startKey}`)
@@ -69,12 +68,11 @@ export class ExamTaker {
     return this.#save('begin', { begin: true, events: [] })
   }
 
-  /** Saves an answer to the question with this number, from 0. */
   saveOne(question: number, seq = 1): Promise<void> {
     return this.#save('save', { events: [this.#event(question, seq)] })
   }
 
-  /** Saves answers to the questions from one number up to another by one call. */
+  /** Saves answers to the questions `from` up to `to`, without `to`, by one call. */
   saveMany(from: number, to: number): Promise<void> {
     const events = this.questions.slice(from, to).map((_, n) => this.#event(from + n, 1))
     return this.#save('save many', { events })
@@ -92,7 +90,6 @@ export class ExamTaker {
     this.bytes.submitted = reply.text()
   }
 
-  /** Asks for the result until it is there. */
   async result(): Promise<void> {
     for (;;) {
       const reply = await this.#get('result', `/api/exam-results-status/${this.#buyer.purchaseId}/`)
@@ -180,7 +177,7 @@ export async function takeByOneSubmit(exam: ExamTaker): Promise<void> {
   await exam.result()
 }
 
-/** Does one thing for each of these, `users` at a time, and begins none after `seconds`. Gives how many were done. */
+/** Acts for each of these, `users` at a time, and begins none after `seconds`. Returns how many were done. */
 export async function inClosedLoop<T>(
   things: readonly T[],
   { users, seconds }: { users: number; seconds: number },

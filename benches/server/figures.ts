@@ -1,9 +1,8 @@
 import type { Burst } from './burst.ts'
 import type { Counted, Grown, Phase } from './meter.ts'
 
-/** What one server was measured as. */
 export interface Figures {
-  /** Rounds of short exams that were played before anything was measured. */
+  /** Rounds of short exams before the measurement. */
   warmUpRounds?: number
   e1?: Phase
   e2?: Phase
@@ -28,7 +27,7 @@ export interface PaperCost {
 
 export interface Measured {
   ours: Figures
-  /** The same before the database was filled; null where it was not. */
+  /** Figures before the database was filled; null if it was not. */
   empty: Figures | null
   floor: Figures
   paper: PaperCost | null

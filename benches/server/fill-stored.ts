@@ -6,45 +6,44 @@ import type { Buyer } from './people.ts'
 interface Column {
   name: string
   type: string
-  /** Filled by the database: a sequence, an identity, a generated column. */
+  /** Set by the database: a sequence, an identity, a generated column. */
   isGiven: boolean
 }
 
 interface Table {
   name: string
   columns: Column[]
-  /** Where the rows of the one exam are kept. */
+  /** Temporary table with the rows of the one exam. */
   copy: string
 }
 
 /**
- * Fills the database with `count` finished exams, each of a person of its own: copies of all rows, in every table, that
- * belong to the person of one finished exam, under new ids. Which tables and columns these are is read from the rows: a
- * uuid that is the key of a copied row becomes another one wherever it stands; a text that must be unique is made so; what
- * a sequence gives is given again. Everything that was in those tables is gone afterwards, so it comes before all other
- * people. Needs the server to be stopped. Returns the seconds it took.
+ * Fills the database with `count` finished exams, each of its own person: copies, under new ids, of all rows in every table that
+ * belong to the person of one finished exam. The tables and columns are found by the rows: a uuid that is the key of a copied row
+ * is replaced everywhere, a text that must be unique is made so, and sequences give new values. Deletes everything that was in
+ * those tables, so it comes before all other people. Needs the server to be stopped. Returns the seconds it took.
  */
 export async function fillStored(postgres: BenchPostgres, one: Buyer, count: number): Promise<number> {
   const begun = performance.now()
   await requireRoom(postgres, count)
   if (postgres.canRestart) {
-    // Without replicas nothing of a new file need go through the log: it is flushed at the commit.
+    // Without replicas a new file need not go through the WAL: it is flushed at the commit.
     await postgres.configure(
       { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '8GB', autovacuum: 'off' },
       'restart',
     )
   }
   const { client } = postgres
-  // No foreign key is looked up for each row, and no trigger keeps us from emptying what is only appended to.
+  // Turns off the lookup of foreign keys for each row, and the triggers that forbid to empty append-only tables.
   await client.query(`set session_replication_role = replica`)
   await client.query(`set maintenance_work_mem = '1GB'`)
   const ids = new Set([one.userId, one.purchaseId])
-  // Of a million people no exam is awaited.
+  // None of the copied people waits for a paper.
   await client.query('truncate waiting_papers')
   const tables = await keepRows(client, ids)
   await client.query('begin')
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`)
-  // Indexes are built at the end, each in one go.
+  // Each index is built at the end, all at once.
   await client.query(
     `update pg_index set indisready = false, indisvalid = false where indrelid = any($1::regclass[])`,
     [tables.map(({ name }) => name)],
@@ -54,7 +53,7 @@ export async function fillStored(postgres: BenchPostgres, one: Buyer, count: num
   await client.query('commit')
   await client.query('analyze')
   if (postgres.canRestart) {
-    // What the filling has left to clean up would be cleaned up in the middle of the measuring: that stays off.
+    // Autovacuum stays off: it would clean up after the filling in the middle of the measuring.
     await postgres.configure({ wal_level: null, max_wal_senders: null, max_wal_size: null }, 'restart')
   } else {
     await client.query('reset session_replication_role')
@@ -63,7 +62,7 @@ export async function fillStored(postgres: BenchPostgres, one: Buyer, count: num
   return (performance.now() - begun) / 1000
 }
 
-/** An exam takes 16 kB (decision 0065); nearly as much again while indexes are built. */
+/** An exam takes 16 kB (decision 0065), and nearly as much again while indexes are built. */
 const bytesAnExam = 30_000
 
 async function requireRoom({ client }: BenchPostgres, count: number): Promise<void> {
@@ -76,7 +75,7 @@ async function requireRoom({ client }: BenchPostgres, count: number): Promise<vo
   }
 }
 
-/** Keeps the rows that belong to these ids in temporary tables, and adds their own keys to the ids until there are no more. */
+/** Copies the rows with these ids to temporary tables, and adds the rows' own keys to `ids` until there are no more. */
 async function keepRows(client: pg.Client, ids: Set<string>): Promise<Table[]> {
   const all = await allTables(client)
   const owned = new Map<string, Table>()
@@ -105,7 +104,7 @@ async function keepRows(client: pg.Client, ids: Set<string>): Promise<Table[]> {
   return tables
 }
 
-/** All tables of ours, with the uuid columns that alone are their primary key. */
+/** All tables of the product, with the uuid columns that are the whole primary key. */
 async function allTables(client: pg.Client): Promise<(Omit<Table, 'copy'> & { keys: string[] })[]> {
   const { rows } = await client.query<{ name: string; columns: Column[]; keys: string[] }>(`
     select c.oid::regclass::text as name,
@@ -120,7 +119,7 @@ async function allTables(client: pg.Client): Promise<(Omit<Table, 'copy'> & { ke
   return rows
 }
 
-/** Writes the rows of one exam `count` times, each time under ids of its own. */
+/** SQL that writes the rows of one exam `count` times, each time under new ids. */
 async function insertion(client: pg.Client, table: Table, ids: Set<string>, count: number): Promise<string> {
   const written = table.columns.filter(({ isGiven }) => !isGiven)
   const news = new Map<string, string>()
@@ -149,7 +148,7 @@ async function insertion(client: pg.Client, table: Table, ids: Set<string>, coun
     expressions[at] = `left(repeat(md5(n.number || k.${name}), 8), greatest(length(k.${name}), 24))`
   }
   const newIds = [...news].map(([id, name]) => `md5('${id}' || number)::uuid as ${name}`)
-  // The ids once an exam, not once a row: "offset 0" keeps the planner from copying them down.
+  // Computes the ids once an exam, not once a row: "offset 0" keeps the planner from inlining them.
   return `insert into ${table.name} (${written.map(({ name }) => name).join(', ')})
     select ${expressions.join(', ')}
     from (select number, make_interval(secs => (${count} - number) * 86400.0 / ${count}) as age
@@ -157,7 +156,7 @@ async function insertion(client: pg.Client, table: Table, ids: Set<string>, coun
     cross join ${table.copy} k`
 }
 
-/** A text column for each unique index that no new id makes unique: its first, also where it stands in an expression. */
+/** One text column for each unique index that no new id makes unique: its first, also if it is part of an expression. */
 async function textsToVary(client: pg.Client, { name, columns }: Table, mapped: Set<string>): Promise<string[]> {
   const { rows } = await client.query<{ columns: string[] }>(
     `select array(

@@ -4,15 +4,15 @@ import pg from 'pg'
 import type { Fixtures } from './server-under-test.ts'
 
 /**
- * The smallest server that does an exam's work: no sessions, no clock, no grading; a fixed paper, one durable insert a
- * saved answer, a submit that stores the answers, a fixed result. One prepared statement a request, none for the paper.
- * Told by DATABASE_URL, PORT and FIXTURES (a file of Fixtures).
+ * The smallest server for an exam's work: no sessions, no clock, no grading; a fixed paper, one durable insert for each saved
+ * answer, a submit that stores the answers, a fixed result. One prepared statement a request, none for the paper. Configured by
+ * DATABASE_URL, PORT and FIXTURES (a file of Fixtures).
  */
 const { papers } = JSON.parse(readFileSync(process.env.FIXTURES!, 'utf8')) as Fixtures
-/** The reply of exam-meta around what is of one attempt: its ticket, which is the attempt's id here. */
+/** The reply of exam-meta, split at the attempt's id, which is also its ticket here. */
 const cut = papers.map(({ reply, attemptId, ticket }) => reply.replaceAll(ticket, attemptId).split(attemptId))
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
-// An idle connection that ends is replaced.
+// The pool replaces an idle connection that ends.
 pool.on('error', () => undefined)
 await pool.query(`
   create schema if not exists floor;

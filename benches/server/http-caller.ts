@@ -3,12 +3,12 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
 export interface Sample {
   kind: string
-  /** From the first byte that was sent to the last that came, in milliseconds. */
+  /** Milliseconds from the first sent byte to the last received one. */
   ms: number
   status: number
 }
 
-/** What the requests of a phase took, and how many bytes of answers came, headers included. */
+/** Times of a phase's requests, and bytes of the replies, headers included. */
 export interface Trace {
   samples: Sample[]
   bytes: number
@@ -20,7 +20,7 @@ export interface Answer {
   status: number
   ms: number
   retryAfter: number | null
-  /** The body as it was before it was compressed. */
+  /** The body before compression. */
   text(): string
 }
 
@@ -33,9 +33,9 @@ interface Call {
 }
 
 /**
- * Somebody's browser: one kept connection, and an address of its own by X-Forwarded-For, as a proxy tells it. One call at
- * a time; one that gets no answer rejects. It speaks just the HTTP/1.1 that it needs, on a bare socket: Node's own client
- * would take as much of the machine as the servers that are measured, and a wait for it would pass for a wait for them.
+ * A person's browser: one kept connection, and a separate address by X-Forwarded-For, as a proxy sends it. One call at a time; a
+ * call without a reply rejects. Speaks only the needed HTTP/1.1, on a bare socket: Node's own client would take as much of the
+ * machine as the measured servers, and its delays would count as theirs.
  */
 export class Caller {
   readonly #origin: URL
@@ -120,12 +120,11 @@ export class Caller {
   }
 }
 
-/** A header's value, or null. */
 function field(head: string, name: string): string | null {
   return new RegExp(`\\r\\n${name}: *([^\\r]*)`, 'i').exec(head)?.[1] ?? null
 }
 
-/** The reply in these bytes; null while some of it is still to come. */
+/** The reply in these bytes; null while it is incomplete. */
 function wholeReply(bytes: Buffer): { head: string; body: Buffer } | null {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return null

@@ -4,13 +4,13 @@ import { newTrace, type Trace } from './http-caller.ts'
 import type { MeasuredServer } from './server-under-test.ts'
 
 export interface Phase {
-  /** Exams, or saves, that were done. */
+  /** Number of exams, or of saves. */
   done: number
   /** Milliseconds of CPU for each. */
   nodeMs: number
   postgresMs: number
   cpuMs: number
-  /** Of `nodeMs`, what was done for papers. */
+  /** Part of `nodeMs` that was spent on papers. */
   paperMs: number
   /** Bytes for each. */
   walBytes: number
@@ -19,7 +19,7 @@ export interface Phase {
   trace: Trace
 }
 
-/** Plays one phase and says what each exam, or save, of it took of both processes. `play` gives how many were done. */
+/** Plays one phase and measures what each exam, or save, took from both processes. `play` returns how many were done. */
 export async function measurePhase(
   { client, cpu }: BenchPostgres,
   server: MeasuredServer,
@@ -54,28 +54,25 @@ export async function measurePhase(
   }
 }
 
-/**
- * Milliseconds of CPU for each paper that `draw` waits for; 0 where it says that there were none. What a server does unasked while it
- * waits for its round is more than the storing of papers, and neither is in it.
- */
+/** CPU ms for each paper that `draw` waits for, or 0, without storing papers and the server's larger background work. */
 export async function measureAhead(server: MeasuredServer, draw: () => Promise<number>): Promise<number> {
   const before = await server.paperCpu()
   const drawn = await draw()
   return drawn === 0 ? 0 : ((await server.paperCpu()) - before) / drawn
 }
 
-/** A phase with what each of its papers took before: the sum of an exam is what all of it takes, whenever that was done. */
+/** Adds the cost of drawing a paper in advance to a phase. An exam's sum has all of its cost, whenever it was spent. */
 export function withPaper(phase: Phase, paperMs: number): Phase {
   const { nodeMs, cpuMs } = phase
   return { ...phase, nodeMs: nodeMs + paperMs, cpuMs: cpuMs + paperMs, paperMs: phase.paperMs + paperMs }
 }
 
-/** A round that costs less than this share of the one before is still getting cheaper. */
+/** A round that costs less than this share of the previous one is still getting cheaper. */
 const steadyShare = 0.95
-/** A machine that has other work to do may never be steady. */
+/** A machine with other work may never become steady. */
 const mostRounds = 8
 
-/** Plays rounds, each of which returns its cost, until one is about as dear as the one before. Returns how many were played. */
+/** Plays rounds until one costs about as much as the one before. `play` returns the cost. Returns the number of rounds. */
 export async function untilSteady(play: () => Promise<number>): Promise<number> {
   let before = Number.POSITIVE_INFINITY
   for (let rounds = 1; ; rounds += 1) {
@@ -88,7 +85,7 @@ export async function untilSteady(play: () => Promise<number>): Promise<number> 
 export type TableSizes = ReadonlyMap<string, { table: number; indexes: number }>
 
 /**
- * Bytes of every table with its TOAST, and of its indexes. Without the maps of free space and visibility: 40 kB that come with
+ * Bytes of every table with its TOAST, and of its indexes. Leaves out the maps of free space and visibility: 40 kB that come with
  * the first row, and no more than a few bytes an exam of a large table.
  */
 export async function tableSizes({ client }: BenchPostgres): Promise<TableSizes> {
@@ -108,7 +105,7 @@ export interface Grown {
   indexes: number
 }
 
-/** How each table has grown between two readings, in bytes an exam; the largest first, those that have not left out. */
+/** Growth of each table between two readings, in bytes an exam, the largest first. Leaves out tables that did not grow. */
 export function growth(before: TableSizes, after: TableSizes, exams: number): Grown[] {
   return [...after]
     .map(([name, { table, indexes }]) => ({
@@ -124,21 +121,18 @@ export interface Counted {
   /** For each exam; NaN where statements cannot be counted. */
   statements: number
   transactions: number
-  /** The statements by how often an exam calls them. */
+  /** Statements by how often an exam calls them. */
   list: { calls: number; text: string }[]
 }
 
 interface Counting {
-  /** Milliseconds of nobody's calls first, by which what the server does unasked is known and taken away. */
+  /** Milliseconds without calls before the phases. They measure the server's background work, which is subtracted. */
   idleMs: number
-  /** Milliseconds that what follows an exam (its jobs) is waited for. */
+  /** Milliseconds to wait for the jobs that follow an exam. */
   settleMs: number
 }
 
-/**
- * Counts statements and transactions of what each of these does, apart from the measuring: switched on for this alone. Without
- * autovacuum, whose transactions count as the database's own.
- */
+/** Counts each play's statements and transactions, apart from the measuring, without autovacuum (its transactions count). */
 export async function countPhases(
   postgres: BenchPostgres,
   { idleMs, settleMs }: Counting,
@@ -204,8 +198,8 @@ async function countWhile(postgres: BenchPostgres, play: () => Promise<number>) 
 }
 
 /**
- * Transactions of the database that were committed or rolled back so far. A backend tells of its own when it ends, so the servers' are
- * ended first, which their pools bear; each new connection of theirs is one transaction, which is taken away.
+ * Transactions that the database has committed or rolled back so far. A backend reports its own when it ends, so this ends all
+ * client backends first, and the servers' pools reconnect. Each new connection counts as one transaction, which is subtracted.
  */
 async function transactions({ client }: BenchPostgres): Promise<number> {
   await client.query(

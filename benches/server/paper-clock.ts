@@ -3,18 +3,18 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { BroadcastChannel, isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded into each thread of the measured server before all else (`node --import`): counts the CPU of what that process itself does
- * for papers, as warm as it then is, and tells it in milliseconds whenever its parent asks. A drawing thread does nothing else, so
- * all of it counts, without what V8 does for it in threads of its own; of the serving thread, what it does between two words.
+ * Loaded into each thread of the measured server first (`node --import`). Counts the CPU that the process spends on papers and
+ * sends it to the parent on request, in ms. A drawing thread does nothing else, so all of it counts, without V8's helper threads;
+ * of the serving thread, the time between two messages counts.
  */
 const newThreads = new BroadcastChannel('drawing threads of the measured server')
-// A parent or a thread that may speak is no reason to continue.
+// An open channel must not keep the process alive.
 newThreads.unref()
 if (isMainThread) countInServer()
 else newThreads.postMessage(readlinkSync('/proc/thread-self'))
 
 function countInServer(): void {
-  /** As folders of /proc: PID/task/TID. */
+  /** Folders of /proc: PID/task/TID. */
   const drawing: string[] = []
   newThreads.onmessage = (message: unknown) => void drawing.push((message as { data: string }).data)
 
@@ -40,7 +40,7 @@ function cpuUs(): number {
   return user + system
 }
 
-/** Milliseconds since it began; 0 for one that has ended. */
+/** CPU of a thread in ms; 0 for an ended one. */
 function cpuOfThread(thread: string): number {
   try {
     return Number(readFileSync(`/proc/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6

@@ -5,12 +5,12 @@ import { seededTests } from '../../server/seed/seeded-tests.ts'
 import type { PaperCost } from './figures.ts'
 
 /**
- * The CPU that drawing one paper of each of these tests takes, alone and warm: all items, each parted into question and key.
- * To compare the tests; what is taken from an exam is measured within the server (`paper-clock.ts`).
- * `node paper-cost.js PAPERS SLUG…` prints a PaperCost as JSON.
+ * Measures the CPU of drawing a paper of each test, alone and warm: all items, split into question and key. For comparing tests;
+ * an exam's cost of papers is measured within the server (`paper-clock.ts`). `node paper-cost.js PAPERS SLUG…` prints a PaperCost
+ * as JSON.
  */
 const papers = Number(process.argv[2])
-/** V8 compiles what a server that has run for minutes has called thousands of times; before, a paper takes twice as long. */
+/** V8 compiles functions after thousands of calls. Before that a paper takes twice as long. */
 const warmUp = 200
 
 function makePaper(blueprint: Blueprint, seed: string): void {

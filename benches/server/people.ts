@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { mintAccessToken } from '../../server/features/auth/access-token.ts'
 import { deriveSecrets } from '../../server/config/secrets.ts'
 
-/** Somebody signed in who has bought one test and taken none of its exams. */
+/** A signed-in person who has bought one test and taken none of its exams. */
 export interface Buyer {
   userId: string
   purchaseId: string
   /** Lives for ten minutes. */
   bearer: string
-  /** An address of their own, so that nobody meets the limits of an address. */
+  /** A separate address, so that nobody meets the limits of an address. */
   address: string
 }
 
@@ -19,15 +19,12 @@ export interface BoughtTest {
   question_count: number
 }
 
-/** Whether their exam's paper is wanted before they begin (decision 0121: `untilDrawn`), or when they do. */
+/** Whether the exam's paper is drawn before it begins (decision 0121: `untilDrawn`), or when it does. */
 export type PaperTime = 'ahead' | 'at the start'
 
 let made = 0
 
-/**
- * Makes people with one session and one paid purchase each, of these tests by turns, straight in the database: what
- * registration, log-in and payment cost is none of an exam's. Their tokens are made with the server's own secret.
- */
+/** Makes people with a session and a paid purchase, in the database: an exam's cost excludes registration and payment. */
 export async function makeBuyers(
   client: pg.Client,
   authSecret: string,
@@ -52,7 +49,7 @@ export async function makeBuyers(
     `insert into users (id, email, password_hash, first_name, last_name, is_verified)
      select "user", "user" || '@bench.example', 'nobody logs in by it', 'Оксана', 'Коваль', true from buyers`,
   )
-  // They have come through other pages before: the first use of a token is none of an exam's either.
+  // The people have used their token on other pages: an exam's cost excludes its first use either.
   await client.query(
     `insert into refresh_families (id, user_id, token_hash, remember_me, expires_at, successor_used)
      select family, "user", md5(family::text), true, now() + interval '30 days', true from buyers`,
@@ -73,7 +70,7 @@ export async function makeBuyers(
   await client.query('commit')
   return Promise.all(
     rows.map(async ({ user, family, purchase }) => {
-      // Taken before anything is awaited: all of one call would get the last one's address, and share its limit of calls.
+      // Read before any await: otherwise all of one call would get the last address, and share its limit of calls.
       const number = (made += 1)
       return {
         userId: user,
@@ -85,7 +82,7 @@ export async function makeBuyers(
   )
 }
 
-/** Waits for the server's job, which looks every half a minute and draws where the server is idle. Returns how many it has drawn. */
+/** Waits for the server's job, which looks every half a minute and draws when the server is idle. Returns the papers' number. */
 export async function untilDrawn(client: pg.Client): Promise<number> {
   const left = async () => (await client.query('select from waiting_papers where drawn_at is null')).rowCount ?? 0
   const wanted = await left()
@@ -93,7 +90,7 @@ export async function untilDrawn(client: pg.Client): Promise<number> {
   return wanted
 }
 
-/** The published tests of these slugs, or those with 30 questions. Throws where there is none. */
+/** Published tests of these slugs, or those with 30 questions. Throws if there is none. */
 export async function findTests(client: pg.Client, slugs: string[]): Promise<BoughtTest[]> {
   const { rows } = await client.query<BoughtTest>(
     `select id, slug, question_count from tests

@@ -7,10 +7,7 @@ interface CpuProfile {
   timeDeltas: number[]
 }
 
-/**
- * The functions that took most of the newest process's CPU profiles in a folder, the serving thread's and the drawing one's, without
- * what they called: percent of all but idle time.
- */
+/** Functions with the most self time in the newest process's CPU profiles of both threads, per cent of non-idle time. */
 export function dearestFunctions(folder: string, count: number): { percent: number; name: string; where: string }[] {
   const times = new Map<string, { name: string; where: string; time: number }>()
   let busy = 0
@@ -34,7 +31,7 @@ function newestProfiles(folder: string): CpuProfile[] {
     .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as CpuProfile)
 }
 
-/** Adds what each function took to the times; returns all that was not idle. */
+/** Adds each function's time to `times`. Returns the time that was not idle. */
 function addTimes(
   times: Map<string, { name: string; where: string; time: number }>,
   { nodes, samples, timeDeltas }: CpuProfile,

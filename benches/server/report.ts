@@ -5,7 +5,6 @@ import type { Sample } from './http-caller.ts'
 import type { Counted, Grown, Phase } from './meter.ts'
 import type { Figures, Measured } from './figures.ts'
 
-/** Prints all figures, the ratios to the floor, and by how much each aim is missed. */
 export function printReport(measured: Measured, options: Options): void {
   const { ours, floor, paper, fillSeconds } = measured
   console.log(
@@ -149,7 +148,7 @@ function printGrowth(e1: Grown[], e2: Grown[]): void {
 }
 
 const sum = (grown: Grown[], of: 'table' | 'indexes') => grown.reduce((all, one) => all + one[of], 0)
-/** Bytes an exam, queues of jobs included. */
+/** Bytes an exam, job queues included. */
 const atRest = (grown: Grown[]) => sum(grown, 'table') + sum(grown, 'indexes')
 
 function printStatements(title: string, { list }: Counted): void {
@@ -185,7 +184,7 @@ function printBurst(burst: Burst, memory: number): void {
 interface Aim {
   name: string
   value: number
-  /** Null for a figure that only belongs beside the others. */
+  /** Null for a figure without an aim, which is there for comparison. */
   most: number | null
   unit: string
 }
@@ -219,11 +218,11 @@ function aimsOf({ ours, empty, floor }: Measured): Aim[] {
 
 type Add = (name: string, value: number | undefined, most: number | null, unit: string) => void
 
-/** By how much the same may be dearer with what is stored than in the empty database. */
+/** Greatest ratio of a cost in the full database to the cost in the empty one. */
 const mostGrowth = 1.15
 const isOfStored = ({ name }: Aim) => name.startsWith('stored: ')
 
-/** How much dearer it is next to what had been stored by then. */
+/** Adds aims for the growth of costs with the stored exams. */
 function addGrowth(ours: Figures, empty: Figures, add: Add): void {
   const phases = [
     ['E1', 'e1'],
@@ -271,7 +270,6 @@ function verdictOn({ name, value, most, unit }: Aim): string {
   return `${is.padEnd(68)} MISSED ${by}`
 }
 
-/** The figures without the single requests. */
 function figuresOf(measured: Measured) {
   return JSON.parse(
     JSON.stringify(measured, (key: string, value: unknown) => (key === 'trace' || key === 'list' ? undefined : value)),

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:server [-- options]`: what an exam costs the server and its database, beside the smallest server that
- * does the same work on the same PostgreSQL. Prints tables; asserts nothing. `--help` lists the options. Linux only.
+ * `npm run bench:server [-- options]`: the cost of an exam for the server and its database, next to the smallest server that does
+ * the same work on the same PostgreSQL. Prints tables; asserts nothing. `--help` lists the options. Linux only.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -19,21 +19,20 @@ import { printReport } from './report.ts'
 import { authSecret, type Fixtures, type MeasuredServer, startFloor, startProduct } from './server-under-test.ts'
 
 interface Extent {
-  /** How many exams of each kind for one of `--exams`. */
+  /** Number of exams of each kind for one of `--exams`. */
   times: { e1: number; e2: number; saves: number }
   counting: { idleMs: number; settleMs: number }
 }
 
-/** The job that builds a paper where nobody else did comes after three seconds, and belongs to the exam. */
+/** After three seconds a job builds each paper that nobody else built. Its cost belongs to the exam. */
 const extentOfOurs: Extent = { times: { e1: 1, e2: 2, saves: 2 }, counting: { idleMs: 4000, settleMs: 4500 } }
-/** It is done sooner, and is to be measured for as long; it has no jobs, and does nothing unasked. */
+/** The floor is faster, so it plays more exams for an equally long measurement. It has no jobs and no background work. */
 const extentOfFloor: Extent = { times: { e1: 4, e2: 8, saves: 8 }, counting: { idleMs: 0, settleMs: 0 } }
-/** People in their exam beside a burst. */
+/** People who take an exam during a burst. */
 const examineesOfBurst = 50
 
 type Scenario = (exam: ExamTaker) => Promise<void>
 
-/** Everything that the phases of one server need. */
 interface Bench {
   postgres: BenchPostgres
   server: MeasuredServer
@@ -46,7 +45,7 @@ async function main(options: Options): Promise<void> {
   if (options.profile !== null) mkdirSync(options.profile, { recursive: true })
   const measured: Measured = { ours: {}, empty: null, floor: {}, paper: null, fillSeconds: null }
   const postgres = await startBenchPostgres()
-  // A database of 30 GB must not be left behind by somebody who has seen enough.
+  // An interrupted run must not leave a database of 30 GB behind.
   const leave = () => void postgres.stop().finally(() => process.exit(130))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
   try {
@@ -93,7 +92,7 @@ async function measureOurs(postgres: BenchPostgres, options: Options, measured: 
   return { fixtures, tests }
 }
 
-/** As the full database will be measured: by a server that finds its tables made, and without autovacuum. */
+/** Measures the empty database as the full one will be: with a server that finds its tables made, and without autovacuum. */
 async function measureEmpty(postgres: BenchPostgres, tests: BoughtTest[], options: Options): Promise<Figures> {
   if (postgres.canRestart) await postgres.configure({ autovacuum: 'off' }, 'reload')
   const server = await startProduct(postgres.url, { ...options, profile: null })
@@ -107,7 +106,7 @@ async function measureEmpty(postgres: BenchPostgres, tests: BoughtTest[], option
 async function measureFloor(postgres: BenchPostgres, options: Options, tests: BoughtTest[], fixtures: Fixtures) {
   const server = await startFloor(postgres.url, fixtures)
   try {
-    // It draws nothing.
+    // The floor draws no papers.
     return await measureServer(
       { postgres, server, tests, options: { ...options, ahead: 'at the start' } },
       extentOfFloor,
@@ -119,7 +118,7 @@ async function measureFloor(postgres: BenchPostgres, options: Options, tests: Bo
 
 const mannerOf = ({ origin }: MeasuredServer, { encoding, bearer }: Options): Manner => ({ origin, encoding, bearer })
 
-/** One exam of each test, whose bytes the floor answers with. */
+/** Takes one exam of each test. The floor replies with the recorded bytes. */
 async function recordFixtures(bench: Bench): Promise<Fixtures & { buyer: Awaited<ReturnType<typeof makeBuyers>>[0] }> {
   const buyers = await makeBuyers(bench.postgres.client, authSecret, bench.tests, bench.tests.length)
   const papers: Fixtures['papers'] = []
@@ -169,9 +168,9 @@ async function measureServer(bench: Bench, { times, counting }: Extent): Promise
 }
 
 /**
- * A server that has run for minutes is measured: V8 compiles what is called thousands of times, and a process draws its first
- * papers at twice the cost. So short exams come first, until a round of them is not cheaper than the one before; then, where
- * single saves are measured, exams of them. Returns the rounds of short exams.
+ * Warms the server up, because V8 compiles functions after thousands of calls, and a process draws its first papers at twice the
+ * cost. Plays short exams until a round is not cheaper than the one before; then, if single saves are measured, exams by saves.
+ * Returns the rounds of short exams.
  */
 async function warmUp(bench: Bench): Promise<number> {
   const { postgres, server, options } = bench
@@ -186,13 +185,12 @@ async function warmUp(bench: Bench): Promise<number> {
   return rounds
 }
 
-/** Makes the people of a phase before it begins. */
+/** Makes the people of a phase before the phase begins. */
 async function prepare({ postgres, server, tests, options }: Bench, count: number, paperTime?: PaperTime) {
   const buyers = await makeBuyers(postgres.client, authSecret, tests, count, paperTime)
   return (trace: Trace) => buyers.map((buyer) => new ExamTaker(buyer, mannerOf(server, options), trace))
 }
 
-/** Returns how many were drawn meanwhile. */
 const untilPapersWait = async ({ postgres, options }: Pick<Bench, 'postgres' | 'options'>) =>
   options.ahead === 'ahead' ? untilDrawn(postgres.client) : 0
 
@@ -203,7 +201,7 @@ function run({ options }: Bench, exams: ExamTaker[], take: Scenario): Promise<nu
   })
 }
 
-/** The first answer of each exam, then, after all but the last have come by one call, the last one. */
+/** Measures the first answer of each exam, then saves all but the last answer by one call, then measures the last answer. */
 async function measureSaves(bench: Bench, count: number): Promise<Pick<Figures, 'first' | 'thirtieth'>> {
   const { postgres, server, options } = bench
   const begun: ExamTaker[] = []
@@ -227,7 +225,7 @@ async function measureSaves(bench: Bench, count: number): Promise<Pick<Figures, 
   return { first, thirtieth }
 }
 
-/** In a process of its own, as plain JavaScript. */
+/** Measures in a separate process, as plain JavaScript. */
 async function measurePaper(tests: BoughtTest[], { exams }: Options): Promise<PaperCost> {
   const args = ['build/bench-server/paper-cost.js', String(exams), ...tests.map(({ slug }) => slug)]
   const { stdout } = await promisify(execFile)(process.execPath, args)

@@ -7,27 +7,23 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { cpuOf, peakMemory } from './cpu.ts'
 
-/** A server process that is measured. */
 export interface MeasuredServer {
   origin: string
   /** CPU of its process so far, in milliseconds. */
   cpu(): number
-  /** Of that, what it has done for papers so far: drawing and packing them. The floor, which makes none: 0. */
+  /** Part of that for drawing and packing papers; 0 for the floor, which makes none. */
   paperCpu(): Promise<number>
-  /** Most resident memory so far, in MiB. */
+  /** Peak of resident memory, in MiB. */
   peakMemory(): number
   stop(): Promise<void>
 }
 
 export const authSecret = 'a secret of the bench that is long enough for it'
 const projectRoot = path.resolve(import.meta.dirname, '../..')
-/** Milliseconds until it must answer. The first start migrates and seeds. */
+/** Milliseconds until the server must answer. The first start migrates and seeds. */
 const startTimeoutMs = 90_000
 
-/**
- * The product as `npm start` runs it in production: the built bundle, shipped limits, its access log written (to
- * /dev/null), one proxy in front of it. Mail and payments go nowhere: an exam needs neither.
- */
+/** Starts the product as `npm start` does: built bundle, shipped limits, access log to /dev/null, one proxy, no mail. */
 export async function startProduct(
   databaseUrl: string,
   { workMode, profile, node }: { workMode: string; profile: string | null; node: string[] },
@@ -57,7 +53,7 @@ export async function startProduct(
   return start([...profiling, ...clock, ...startCommand().toSpliced(-1, 0, ...node)], environment, port, '/readyz')
 }
 
-/** What `npm start` gives to node: its options, last the script. */
+/** Arguments of `npm start` for node: its options, last the script. */
 function startCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {
     scripts: { start: string }
@@ -65,13 +61,13 @@ function startCommand(): string[] {
   return scripts.start.split(' ').slice(1)
 }
 
-/** What the floor answers with: bytes that the product answered before. */
+/** The product's recorded bytes, with which the floor replies. */
 export interface Fixtures {
-  /** One for each test: the reply of exam-meta, its id and ticket, which are in it, and the submit's and result's. */
+  /** For each test: the reply of exam-meta, the id and ticket in it, and the replies to the submission and about the result. */
   papers: { reply: string; attemptId: string; ticket: string; submitted: string; result: string }[]
 }
 
-/** The smallest server that does the same work, in a process of its own. */
+/** Starts the smallest server that does the same work, in its own process. */
 export async function startFloor(databaseUrl: string, fixtures: Fixtures): Promise<MeasuredServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-floor-'))
   const file = path.join(folder, 'fixtures.json')
@@ -97,7 +93,7 @@ async function start(
     stdio: ['ignore', openSync('/dev/null', 'w'), openSync(errors, 'w'), 'ipc'],
   })
   const origin = `http://127.0.0.1:${port}`
-  // Also when the bench itself breaks off: nothing of it may continue using the machine.
+  // Also when the bench itself breaks off: no server may keep using the machine.
   const kill = () => child.kill('SIGKILL')
   process.on('exit', kill)
   try {

@@ -3,18 +3,18 @@ import path from 'node:path'
 
 const projectRoot = path.join(import.meta.dirname, '../..')
 
-/** The rooms of the exam on a device, and the one that it shares with the session. */
+/** Rooms of the exam on a device, and the room that it shares with the session. */
 const examRooms = ['src/attempt', 'src/storage']
 
 interface Source {
   file: string
   lines: number
-  /** Files of the project that it names, each once. */
+  /** Number of different files of the project that it imports. */
   imports: number
 }
 
 /**
- * What the house is made of, by the name of its budget in `budgets.json`: lines of TypeScript without tests by room, imports of the
+ * Size of the code, by the name of its budget in `budgets.json`: lines of TypeScript without tests by room, imports of the
  * project's own files for 1,000 of these lines, and bytes of the data that a server loads into its papers.
  */
 export function measureShape(): Record<string, number> {

@@ -4,33 +4,31 @@ import type { ModuleWeights } from '../../scripts/bundle/module-weights.ts'
 import { assetNames, fontBytes, precacheBytes, sentBytes } from './built.ts'
 import { chunksOfFirstLoads, initialScripts } from './initial-scripts.ts'
 
-/** The greatest bytes that something may weigh, and the reason for that number. */
+/** Upper bound of a weight in bytes, and the reason for it. */
 export interface Budget {
   bytes: number
   reason: string
 }
 
-/** What was measured of a build: bytes as they are sent (brotli where text), by the name of the budget. */
+/** A build's weights in bytes as sent (brotli for text), by the name of the budget. */
 export type Weights = Record<string, number>
 
 const root = path.resolve(import.meta.dirname, '../..')
 const budgetsFile = path.join(root, 'benches/weight/budgets.json')
 const modulesFile = path.join(root, 'benches/weight/modules.json')
 
-/** A chunk's name holds a hash, and with other hashes the same code is some bytes more or less when it is compressed. */
+/** A chunk's name holds a hash, and another hash compresses by some bytes better or worse. */
 const slackBytes = 200
 
 export const readBudgets = (): Record<string, Budget> => readJson(budgetsFile)
 
-/** The modules as they were when the budgets were written last. */
+/** Modules as they were when the budgets were last written. */
 export const readKeptModules = (): ModuleWeights => readJson(modulesFile)
 
-/** The modules of the build in dist/. */
 export const readBuiltModules = (): ModuleWeights => readJson(path.join(root, 'build/module-weights.json'))
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Everything of the build in dist/ that has a budget. */
 export function measureWeights(): Weights {
   const code = assetNames().filter((name) => /\.(js|css)$/.test(name))
   return {
@@ -45,10 +43,7 @@ export function measureWeights(): Weights {
   }
 }
 
-/**
- * One sentence for each weight above its budget, for each weight without a budget, and for each budget of something that the
- * build does not have. A chunk's sentence names the modules that grew most (bytes before minifying).
- */
+/** One sentence for each weight without a budget or above it, with the modules that grew most, and each idle budget. */
 export function findExcess(
   weights: Weights,
   budgets: Record<string, Budget>,
@@ -85,8 +80,8 @@ function grownModules(name: string, { kept, built }: { kept: ModuleWeights; buil
 }
 
 /**
- * Lowers each budget to what the build weighs, and never raises one: a budget is raised by hand, in a commit of its own that
- * says why. Keeps the build's modules to compare with. A weight that had no budget gets one, whose reason is still to be written.
+ * Lowers each budget to the build's weight and never raises one: that is done by hand, in a separate commit that says why. Keeps
+ * the build's modules for comparison. A new weight gets a budget whose reason is still to be written.
  */
 export function lowerBudgets(): void {
   const before = readBudgets()

@@ -6,25 +6,24 @@ const dist = path.resolve(import.meta.dirname, '../../dist')
 
 export const brotliBytes = (bytes: Buffer): number => brotliCompressSync(bytes).length
 
-/** The names of the built client's assets. */
 export const assetNames = (): string[] =>
   readdirSync(path.join(dist, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
 
 export const readBuilt = (file: string): string => readFileSync(path.join(dist, file), 'utf8')
 
-/** What is sent of a file of dist/: its brotli copy where the build has made one, in bytes. */
+/** Bytes that are sent for a file of dist/: its brotli copy, if the build has made one. */
 export function sentBytes(file: string): number {
   const whole = path.join(dist, file)
   return readFileSync(existsSync(`${whole}.br`) ? `${whole}.br` : whole).length
 }
 
-/** Every font that any page may ask for, in bytes. */
+/** Bytes of all fonts that pages may request. */
 export function fontBytes(): number {
   const fonts = assetNames().filter((name) => name.endsWith('.woff2'))
   return fonts.reduce((sum, name) => sum + sentBytes(`assets/${name}`), 0)
 }
 
-/** All that the worker fetches when it is installed, compressed, in bytes. */
+/** Compressed bytes of everything that the worker fetches at its installation. */
 export function precacheBytes(): number {
   const urls = [...readBuilt('sw.js').matchAll(/"revision":(?:null|"[^"]*"),"url":"([^"]+)"/g)].map(
     ([, url = '']) => url,

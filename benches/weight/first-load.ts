@@ -1,7 +1,7 @@
 /**
- * `npm run bench:size`: what a first visit must load before it can run, against a floor built in the same run: the
- * libraries that the product is bound to, with nothing of ours. Needs a built dist/ (npm run build). Prints a table;
- * asserts nothing. `-- --lower` lowers the budgets to this build's weights.
+ * `npm run bench:size`: bytes that a first visit must load before it can run, next to a floor of the same run: the libraries
+ * alone. Needs a built dist/ (npm run build). Prints a table; asserts nothing. `-- --lower` lowers the budgets to this build's
+ * weights.
  */
 import { lowerBudgets } from './budgets.ts'
 import { floorSize } from './floor-size.ts'

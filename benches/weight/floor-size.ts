@@ -6,7 +6,7 @@ import { brotliBytes } from './built.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The libraries that the product is bound to, each used through a few exports: what a real program drops is dropped here too. */
+/** The necessary libraries, each by a few exports: tree shaking drops here what it drops in a real program. */
 const uses = {
   react: 'createElement, useState, useEffect, useSyncExternalStore, Suspense, lazy',
   'react-dom/client': 'createRoot',
@@ -18,7 +18,7 @@ const uses = {
   'zod/mini': 'object, string, number, array, optional, union, codec, discriminatedUnion',
 }
 
-/** Bytes of the libraries built alone, brotli: the floor of every weight. They are taken as their packages give them. */
+/** Brotli bytes of the libraries built alone, as their packages provide them: the floor of every weight. */
 export async function floorSize(): Promise<number> {
   const folder = mkdtempSync(path.join(root, 'node_modules', '.floor-'))
   const outDir = mkdtempSync(path.join(tmpdir(), 'floor-'))

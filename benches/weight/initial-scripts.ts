@@ -1,6 +1,6 @@
 import { assetNames, readBuilt, sentBytes } from './built.ts'
 
-/** What a page waits for beside the entry of the shell, by the names of its chunks. */
+/** Chunks that a page waits for besides the shell's entry. */
 const pages = {
   '/': ['landing-page'],
   '/examples': ['examples-page'],
@@ -8,10 +8,7 @@ const pages = {
   'the first question': ['account-routes', 'attempt', 'answers'],
 }
 
-/**
- * Bytes of the scripts without which a page cannot be shown, brotli: the entry, the page's own chunks and all that these
- * import. What is asked for in an idle moment, or beside the page's data, is not among them.
- */
+/** Brotli bytes of the scripts that show a page, with their imports. Without scripts that load when idle or with data. */
 export function initialScripts(): { page: string; bytes: number; chunks: string[] }[] {
   return Object.entries(pages).map(([page, names]) => {
     const files = withImports([entry(), ...names.map(fileOf)])
@@ -20,7 +17,7 @@ export function initialScripts(): { page: string; bytes: number; chunks: string[
   })
 }
 
-/** Bytes of each chunk that some page's first load has, brotli, by its name without the hash. */
+/** Brotli bytes of each chunk of any page's first load, by its name without the hash. */
 export function chunksOfFirstLoads(): Map<string, number> {
   const names = new Set(initialScripts().flatMap(({ chunks }) => chunks))
   return new Map([...names].sort().map((name) => [name, sentBytes(`assets/${fileOf(name)}`)]))
@@ -28,7 +25,7 @@ export function chunksOfFirstLoads(): Map<string, number> {
 
 function withImports(scripts: string[]): string[] {
   const wanted = [...scripts]
-  // It grows while it is walked.
+  // The list grows during the loop.
   for (const name of wanted) {
     for (const [, imported = ''] of readBuilt(`assets/${name}`).matchAll(
       /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g,

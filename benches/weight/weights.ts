@@ -1,7 +1,6 @@
 import { heading, row } from '../table.ts'
 import { measureWeights, readBudgets } from './budgets.ts'
 
-/** Prints what the built client weighs, compressed as it is sent, beside the floor of the same run (bytes) and its budgets. */
 export function printWeights(floor: number): void {
   heading('Weight: kB (1000 bytes) as they are sent, brotli where text')
   row('floor: the libraries alone', floor, 'kB')

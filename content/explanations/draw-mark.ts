@@ -9,7 +9,7 @@ export interface Box {
   height: number
 }
 
-/** A thick frame just inside a box: what a question asked for. Of shapes that every release draws. */
+/** A thick frame just inside the asked box, made of shapes that every release draws. */
 export function drawMark({ x, y, width, height }: Box): Shape[] {
   return [1.4, 4.2].map((inset) => ({
     shape: 'rect',
@@ -22,7 +22,6 @@ export function drawMark({ x, y, width, height }: Box): Shape[] {
   }))
 }
 
-/** The same shape somewhere else. */
 export function moved(shape: Shape, [dx, dy]: Point): Shape {
   const to = ([x, y]: Point): Point => [x + dx, y + dy]
   switch (shape.shape) {

@@ -4,14 +4,14 @@ import { cellSide } from '../generators/logic/draw-cell.ts'
 import type { Picture } from '../generators/logic/draw-matrix.ts'
 import { drawMark } from './draw-mark.ts'
 
-/** What stands between two pictures of a row: a sign of arithmetic, an arrow with what it does above it, or nothing. */
+/** The mark between two pictures of a row: an arithmetic sign, an arrow with its effect above it, or nothing. */
 export type Between = { sign: string } | { arrow: string } | null
 
 const margin = 3
 const gap = 58
 const step = cellSide + gap
 
-/** Rows of three pictures with what leads from one to the next; the last picture is the one that was asked for. */
+/** Rows of three pictures with the marks between them. The last picture is the asked one. */
 export function drawStrip(
   rows: readonly (readonly Pick<Picture, 'draw'>[])[],
   between: readonly [Between, Between],

@@ -14,8 +14,8 @@ import type { Explanation } from './explanation.ts'
 type Change = Omit<Values, 'wrong'>
 
 /**
- * Two pairs of figures: everything that changes is drawn by itself in both, with the rest of the figures taken away. Of a wrong option
- * that was given it says which changes it misses. Null for radicals of another release.
+ * Explains two pairs of figures. Each change has a drawing of its own in both pairs, without the other attributes. For a
+ * wrong option that was given, it names the missed changes. Null for radicals of another release.
  */
 export function explainAnalogy({ radicals }: Pick<Item, 'radicals'>, given: string | null): Explanation | null {
   const read = readAnalogy(radicals)
@@ -46,7 +46,7 @@ export function explainAnalogy({ radicals }: Pick<Item, 'radicals'>, given: stri
   }
 }
 
-/** The attributes that a chosen figure has wrong, by its words; none where it is the right one, or not known. */
+/** The attributes that a chosen figure, by its words, has wrong; [] if it is right or unknown. */
 export function wrongAttributes(radicals: Item['radicals'], words: string): Attribute['name'][] {
   const read = readAnalogy(radicals)
   const chosen = read === null ? undefined : cellSaid(read.layout, words)
@@ -54,7 +54,7 @@ export function wrongAttributes(radicals: Item['radicals'], words: string): Attr
   return read.layout.attributes.flatMap(({ name }, i) => (chosen[i] === read.values[i]!.d ? [] : [name]))
 }
 
-/** Null where the radicals are of another release. */
+/** Null for radicals of another release. */
 function readAnalogy(radicals: Item['radicals']) {
   const layout = analogyLayouts.find(({ name }) => name === radicals.layout)
   const cells = String(radicals.cells)
@@ -68,7 +68,6 @@ function readAnalogy(radicals: Item['radicals']) {
   return { layout, cells, values }
 }
 
-/** One attribute in both pairs, with nothing else to look at. */
 function drawChange(attribute: Attribute, { a, b, c, d }: Change) {
   const shown = [a, b, c, d]
   return drawPairs(
@@ -80,7 +79,7 @@ function drawChange(attribute: Attribute, { a, b, c, d }: Change) {
   )
 }
 
-/** What is wrong in the figure that was given, attribute by attribute; nothing where it is not known, or right. */
+/** Names what is wrong in the given figure, attribute by attribute; [] if it is right or unknown. */
 function wrongValues(layout: Layout, values: readonly Change[], right: Cell, given: string | null): string[] {
   const chosen = given === null ? undefined : cellSaid(layout, given)
   if (chosen === undefined) return []
@@ -94,7 +93,6 @@ function wrongValues(layout: Layout, values: readonly Change[], right: Cell, giv
   return wrong.length === 0 ? [] : [`В обраній фігурі хибне: ${wrong.join('; ')}.`]
 }
 
-/** The cell of these words. */
 function cellSaid(layout: Layout, words: string): Cell | undefined {
   const [first, second, third] = layout.attributes.map(({ size }) => Array.from({ length: size }, (_, value) => value))
   for (const x of first!) {

@@ -43,7 +43,7 @@ describe('an explanation drawn from the rule', () => {
       const { explanation_figure: figure } = explainItem(item)
       expect(figure, item.question.prompt).not.toBeNull()
       const frames = figure!.shapes.filter((shape) => shape.shape === 'rect' && shape.pattern === 'empty')
-      // Two rectangles are one thick frame; of orders side by side each has one. Squares of a matrix may be empty, too.
+      // Two rectangles are one thick frame; each of several orders has one. Squares of a matrix may be empty, too.
       expect(frames.length).toBeGreaterThanOrEqual(2)
       expect(figure!.alt).toMatch(
         /Остання клітинка — відповідь\.$|Місце, про яке запитано: \d\.|Запитано клітинку: рядок \d, стовпець \d\.$/,
@@ -181,7 +181,7 @@ describe('an explanation drawn from the rule', () => {
         expect(names.toSorted()).toEqual(
           layout.attributes.map(({ name }) => attributeWords[name].toLowerCase()).toSorted(),
         )
-        // What is kept is kept: a cell with these values and others where it is wrong.
+        // Some cell has the kept values, and other values where the figure is wrong.
         const isKept = layout.attributes.map(({ name }) =>
           kept?.split(', ').includes(attributeWords[name].toLowerCase()),
         )
@@ -206,7 +206,7 @@ describe('an explanation drawn from the rule', () => {
       for (const rules of kept) expect(rules.map(({ rule }) => rule)).toEqual(changing)
       const right = item.question.options!.findIndex(({ id }) => id === item.key.right)
       expect(kept[right]!.every(({ isKept }) => isKept)).toBe(true)
-      // Chosen blindly, each rule is kept in every second option.
+      // A blind choice keeps each rule in every second option.
       const all = kept.flat()
       expect(all.filter(({ isKept }) => isKept)).toHaveLength(all.length / 2)
     }
@@ -333,7 +333,7 @@ describe('an explanation drawn from the rule', () => {
       const stored = { explanation: key.explanation, explanation_figure: figure ?? null }
       expect(explainItem({ question, key, family })).toEqual(stored)
       expect(explainItem({ question, key, family, radicals: {} })).toEqual(stored)
-      // A release to come may have more values of one attribute, or more places.
+      // A later release may have more values of an attribute, or more places.
       const unknown = { ...radicals, cells: '999 999 999 999 999 999 999 999 999', place: 99, table: '1 2 3' }
       expect(explainItem({ question, key, family, radicals: unknown })).toEqual(stored)
       const other = question.options?.find(({ id }) => id !== key.right)?.id ?? '1234567'
@@ -341,7 +341,7 @@ describe('an explanation drawn from the rule', () => {
       const said = { explanation: 'Пояснення оператора.', explanation_figure: null }
       expect(explainItem({ question, key: mended, family, radicals })).toEqual(said)
       expect(explainItem({ question, key: { ...mended, right: [other, other] }, family, radicals })).toEqual(said)
-      // However well its words end in its answer, no figure frames the old one.
+      // Even if its words end in its answer, no figure frames the old one.
       const { figure: shown, text = other } = question.options?.find(({ id }) => id === other) ?? {}
       const explained = `Пояснення оператора: ${shown?.alt ?? text}.`
       expect(explainItem({ question, key: { ...mended, explanation: explained }, family, radicals })).toEqual({

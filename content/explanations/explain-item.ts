@@ -9,14 +9,14 @@ import { explainOverlay } from './explain-overlay.ts'
 import { explainTable } from './explain-table.ts'
 import type { Explanation } from './explanation.ts'
 
-/** An item as a paper keeps it: without radicals where the paper was made before they were kept. */
+/** An item as a paper stores it; the earliest papers have no radicals. */
 export type Explained = Pick<Item, 'question' | 'key'> & { family: string; radicals?: Item['radicals'] | undefined }
 
-/** `given`: what the wrong option that somebody chose shows, in words; null of a right answer, of none and of a typed one. */
+/** `given`: the words of the figure in a wrong choice; null for a right, missing or typed answer. */
 type Explainer = (item: Pick<Item, 'question' | 'key' | 'radicals'>, given: string | null) => Explanation | null
 
 const explainers: Record<string, Explainer> = {
-  // A key that was mended has lost its figure, and has words of its own.
+  // A mended key has no figure, and its own words.
   'logic-matrix': (item, given) => (item.key.explanation_figure ? explainMatrix(item, given) : null),
   'logic-overlay': (item, given) => (item.key.explanation_figure ? explainOverlay(item, given) : null),
   'logic-analogy': explainAnalogy,
@@ -27,9 +27,9 @@ const explainers: Record<string, Explainer> = {
 }
 
 /**
- * Why the right answer is right, drawn from the rule that made the item, when somebody is to read it: nothing of it is kept
- * with the keys. What cannot be drawn (a family of words, a key that was mended, a paper of another release) is explained
- * as its key says. Of matrices and overlays it says which rules the option that was `given` breaks, where it is a wrong one.
+ * Explains why the right answer is right, from the rule that made the item. It draws on each reading, and keys store nothing
+ * of it. Items that cannot be drawn (families of words, mended keys, papers of other releases) get the explanation of their
+ * key. For a wrong figure that was `given`, it says what is wrong in it.
  */
 export function explainItem(item: Explained, given: AnswerValue | null = null): Explanation {
   const { question, key, family, radicals } = item
@@ -44,12 +44,12 @@ function drawnOf(family: string, ...explained: Parameters<Explainer>): Explanati
   try {
     return explain?.(...explained) ?? null
   } catch {
-    // Values that this release has no picture or no word for: a grade must not fail for a drawing.
+    // This release lacks a picture or a word for a value. A grade must not fail for a drawing.
     return null
   }
 }
 
-/** Whether what is drawn ends in the answer that the key has, in the words that the paper itself uses. */
+/** Whether the drawn explanation ends in the key's answer, in the words of the paper. */
 function isSaidBy({ question, key }: Explained, { explanation }: Explanation): boolean {
   if (typeof key.right !== 'string') return false
   const right = question.options?.find(({ id }) => id === key.right)

@@ -5,8 +5,8 @@ import { drawMark } from './draw-mark.ts'
 import type { Explanation } from './explanation.ts'
 
 /**
- * A square with the cells that lead to the answer, as outlines, each with its reason. The words are the key's, which a later release
- * must not change; null for radicals of another release.
+ * Explains a square: draws the cells that lead to the answer as outlines, with the reason for each. The last sentence is the
+ * key's. Null for radicals of another release.
  */
 export function explainLatin({ key, radicals }: Pick<Item, 'key' | 'radicals'>): Explanation | null {
   const read = readLatin(radicals)

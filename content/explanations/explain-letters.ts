@@ -5,7 +5,7 @@ import type { Explanation } from './explanation.ts'
 
 const [side, gap, margin] = [52, 18, 4]
 
-/** A letter series with each of its tracks in a row of its own. Null for radicals of another release and for a key that was mended. */
+/** Draws a letter series with a row for each track. Null for radicals of another release, and for a mended key. */
 export function explainLetters({
   question,
   key,

@@ -13,17 +13,13 @@ import { markLast } from './mark-last.ts'
 
 type RuleName = AttributeRule['name']
 
-/** One attribute, the rule that it obeys, and its values row by row. */
 interface Obeyed {
   attribute: Attribute
   rule: RuleName
   rows: readonly [Triple, Triple, Triple]
 }
 
-/**
- * A matrix of figures, each of whose attributes obeys a rule: every rule that changes something is drawn by itself, with
- * everything else of the figures taken away. Null where the radicals are of another release.
- */
+/** Explains a matrix. Each rule that changes something is drawn alone. Null for radicals of another release. */
 export function explainMatrix(item: Pick<Item, 'question' | 'radicals'>, given: string | null): Explanation | null {
   const read = readMatrix(item.radicals)
   if (read === null) return null
@@ -43,7 +39,7 @@ export function explainMatrix(item: Pick<Item, 'question' | 'radicals'>, given: 
   }
 }
 
-/** The cells of a matrix and the rule of each attribute; null where the radicals are of another release. */
+/** The cells of a matrix and the rule of each attribute. Null for radicals of another release. */
 function readMatrix({ layout: name, rules, cells }: Item['radicals']) {
   const layout = layouts.find((each) => each.name === name)
   const shown = String(cells)
@@ -59,11 +55,11 @@ function readMatrix({ layout: name, rules, cells }: Item['radicals']) {
   return { layout, shown, obeyed }
 }
 
-/** Which of the rules that change something the figure of a chosen option keeps; else as `rulesOfChoice`. */
+/** As `rulesOfChoice`, but only for rules that change something. */
 export const keptRules = (item: Pick<Item, 'question' | 'radicals'>, given: string) =>
   rulesOfChoice(item, given).filter(({ rule }) => rule !== 'constant')
 
-/** Which rules the figure of a chosen option keeps, the right one's all. `given`: the words of that figure. Empty where it is not known. */
+/** Says for each rule whether a chosen figure keeps it; the right one keeps all. `given`: its words. [] if unknown. */
 export function rulesOfChoice({ question, radicals }: Pick<Item, 'question' | 'radicals'>, given: string) {
   const read = readMatrix(radicals)
   if (read === null) return []
@@ -82,8 +78,8 @@ interface Offered {
 }
 
 /**
- * What is wrong of the option that was given, and which rule refuses it, attribute by attribute; of all wrong options where none of
- * them was given. Nothing where it is not known.
+ * Names each wrong attribute of the given option and the rule that refuses it. If no wrong option was given, it names those
+ * of all wrong options. [] if nothing is known.
  */
 function wrongValues(offered: Offered): string[] {
   const { obeyed } = offered
@@ -103,7 +99,7 @@ function wrongValues(offered: Offered): string[] {
   return [`В обраній фігурі хибне: ${named.join('; ')}.${rest}`]
 }
 
-/** The value of each attribute that is offered wrong, and which of them the chosen figure has; undefined of one that is not known. */
+/** The wrong value that the options offer of each attribute, and which of them the choice has; undefined if unknown. */
 function chosenOf({ layout, question, obeyed, given }: Offered) {
   const right = obeyed.map(({ rows }) => rows[2][2])
   const offered = new Set(question.options?.map(({ figure }) => figure?.alt))
@@ -112,14 +108,13 @@ function chosenOf({ layout, question, obeyed, given }: Offered) {
       (value) => value !== right[place] && offered.has(saidCell(layout, right.with(place, value) as unknown as Cell)),
     ),
   )
-  // Each option keeps or changes each of three values.
   const changes = Array.from({ length: 8 }, (_, bits) => right.map((_value, place) => (bits >> place) % 2 === 1))
     .filter((each) => each.every((changed, place) => !changed || wrong[place] !== undefined))
     .find((each) => given === saidCell(layout, right.map((value, i) => (each[i] ? wrong[i] : value)) as never))
   return { wrong, changes }
 }
 
-/** What the third row says against a value in its last place. */
+/** Says how the third row refuses a value in its last place. */
 function whyNot({ attribute, rule, rows }: Obeyed, wrong: number): string {
   const [a, b, c] = rows[2]
   const right = saidValue(attribute, c)
@@ -161,7 +156,7 @@ function saidRule(obeyed: Obeyed): string {
   }
 }
 
-/** By how much an attribute continues from one cell to the next: of a turn the shorter way round. */
+/** The step of an attribute from one cell to the next; for a turn, the shorter way round. */
 function stepOf({ attribute: { order, size }, rows }: Obeyed): number {
   const step = rows[2][1] - rows[2][0]
   if (order !== 'circle') return step
@@ -188,7 +183,7 @@ function saidStep(obeyed: Obeyed): string {
 
 function drawRule(obeyed: Obeyed) {
   const { attribute, rule, rows } = obeyed
-  // What is dealt again in each row is seen by all rows together, what changes step by step by one row.
+  // A distribution needs all rows to be seen, a step needs one.
   const drawn = rule === 'distribution' ? rows : [rows[2]]
   const saidRows = drawn.map((row) => row.map((value) => saidValue(attribute, value)).join(', '))
   const which = rule === 'distribution' ? 'Три рядки' : 'Третій рядок'
@@ -211,7 +206,7 @@ function betweenOf(obeyed: Obeyed): readonly [Between, Between] {
   return [{ arrow }, { arrow }]
 }
 
-/** A value with nothing else to look at: the other attributes are what is plainest. */
+/** Draws a value alone: the other attributes have their plainest values. */
 export function drawAlone(name: Attribute['name'], value: number, centre: [number, number]) {
   const [group, single, pointer] = layouts as readonly [Layout, Layout, Layout]
   const [large, square, circle, empty, solid] = [3, 1, 3, 0, 3]

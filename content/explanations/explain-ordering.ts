@@ -11,12 +11,12 @@ import type { Explanation } from './explanation.ts'
 
 type Asked = Pick<Item, 'question' | 'key' | 'radicals'>
 
-/** Orders that are drawn side by side, where the clues allow several. */
+/** The most orders that are drawn side by side, if the clues allow several. */
 const mostColumns = 3
 
 /**
- * Who stands where: the names in their places, and every clue beside them from the one of whom it speaks to the other. The
- * clues are known by their sentences. Null where these are not all of this release, or the explanation is another.
+ * Explains an order: draws the names in their places, and next to them every clue from the person of whom it speaks to the
+ * other. It knows the clues by their sentences. Null if some are of another release, or the key's text differs.
  */
 export function explainOrdering({ question, key, radicals }: Asked): Explanation | null {
   const story = stories.find(({ name }) => name === radicals.story)
@@ -56,8 +56,8 @@ export function explainOrdering({ question, key, radicals }: Asked): Explanation
 }
 
 /**
- * The clues one after the other, each time the one that leaves the fewest orders: how many these are, who is now bound to a
- * place or two, and who can no longer stand at the place that is asked.
+ * Takes the clues one by one, each time the one that leaves the fewest orders. Says how many are left, who is now bound to
+ * one or two places, and who can no longer be at the asked place.
  */
 function chainOf(clues: readonly Clue[], cast: readonly Person[], asked: number): string[] {
   const said: string[] = []
@@ -103,10 +103,10 @@ function saidStep(number: number, { cast, asked, before, now, isFirst }: Step): 
 
 const rankedBy = (order: Order, cast: readonly Person[]): Ranked => order.map((_, at) => cast[order.indexOf(at)]!)
 
-/** Places of who is meant, the first named first. */
+/** The places of a clue's persons; the one of whom it speaks is first. */
 const placesOf = (clue: Clue, order: Order) => personsOf(clue).map((person) => placeOf(order, person))
 
-/** Each sentence with the clue that it says; null where one of them is no clue of these people. */
+/** Each sentence with its clue; null if a sentence is no clue of these people. */
 function cluesIn(text: string, cast: readonly Person[], story: Story): { said: string; clue: Clue }[] | null {
   const sayable = new Map(
     everyClue(cast.length).flatMap((clue) =>
@@ -120,7 +120,7 @@ function cluesIn(text: string, cast: readonly Person[], story: Story): { said: s
   return clues.every((each): each is { said: string; clue: Clue } => each.clue !== undefined) ? clues : null
 }
 
-/** Generators before 14 joined two names by «і»: both wordings become one. */
+/** Makes one wording of two: generators before 14 joined names by «і». */
 const inOneWording = (said: string) => said.replace(/ і (?=\p{Lu})/u, ' та ')
 
 function everyClue(count: number): Clue[] {
@@ -181,7 +181,7 @@ const drawPlaces = (count: number): Shape[] =>
 const saidRanking = (ranked: Ranked) => ranked.map(({ name }, place) => `${place + 1} — ${name}`).join(', ')
 const saidMark = (asked: number) => `Місце, про яке запитано: ${asked}.`
 
-/** One order, and beside it a lane for each clue, under its number. */
+/** One order, and next to it a lane for each clue, with its number below. */
 function drawLadder(ranked: Ranked, clues: readonly number[][], asked: number): Figure {
   const start = boxAt(0).x + nameWidth + 6
   const lanes = clues.flatMap((places, number): Shape[] => {
@@ -212,7 +212,7 @@ function drawLadder(ranked: Ranked, clues: readonly number[][], asked: number): 
   }
 }
 
-/** Several orders, which have the same name in the place that was asked for. */
+/** Several orders with the same name at the asked place. */
 function drawColumns(rankings: readonly Ranked[], asked: number): Figure {
   const shown = rankings.slice(0, mostColumns)
   const count = shown[0]!.length

@@ -9,8 +9,8 @@ import type { Explanation } from './explanation.ts'
 import { markLast } from './mark-last.ts'
 
 /**
- * Pictures laid over each other: what went is drawn in the third column too, with dashes, and the lines of the third row are
- * compared one by one. Null for radicals of another release.
+ * Explains an overlay: draws lines that went, dashed, in the third column, and compares the lines of the third row one by
+ * one. Null for radicals of another release.
  */
 export function explainOverlay(
   { question, radicals }: Pick<Item, 'question' | 'radicals'>,
@@ -20,7 +20,7 @@ export function explainOverlay(
   const rule = overlayRules.find((each) => each.name === name)
   const sets = String(cells).split(' ').map(Number)
   if (rule === undefined || sets.length !== 9) return null
-  // Papers of releases before 9 say no direction: along the rows.
+  // Papers of generators before 9 have no direction: theirs is along the rows.
   const isDown = radicals.along === 'columns'
   const step = isDown ? 3 : 1
   const isThird = (place: number) => (isDown ? place > 5 : place % 3 === 2)
@@ -48,7 +48,7 @@ export function explainOverlay(
   }
 }
 
-/** Where each line of the asked row stands, and what the rule does with it. */
+/** Says where each line of the asked row is, and what the rule does with it. */
 function comparedLines(rule: OverlayRule, which: string, row: Row): string {
   const explained = placesOf(rule, row).flatMap(({ where, lines, fate: [one, many] }) => {
     if (lines === 0) return []
@@ -57,7 +57,7 @@ function comparedLines(rule: OverlayRule, which: string, row: Row): string {
   return `${which}, лінія за лінією. ${explained.join(' ')}`
 }
 
-/** Which lines the option that was given has wrong, and why each; null where none was given, or its words are of another release. */
+/** Says which lines of the given option are wrong, and why. Null if none was given, or its words are of another release. */
 function missedLines(rule: OverlayRule, row: Row, given: string | null): string[] | null {
   const chosen = given === null ? undefined : strokesSaid(given)
   if (chosen === undefined) return null
@@ -77,7 +77,7 @@ const [staying, going, coming] = [
   ['з’являється', 'з’являються'],
 ] as const
 
-/** The lines of a row by the pictures that have them, and what becomes of them; of lines that nobody has those that come. */
+/** The lines of a row by the pictures that have them, with their fate. Of lines in neither picture, those that appear. */
 function placesOf({ truth }: OverlayRule, [a, b, c]: Row) {
   return [
     { where: 'В обох клітинках', lines: a & b, fate: truth[3] ? staying : going },
@@ -87,7 +87,7 @@ function placesOf({ truth }: OverlayRule, [a, b, c]: Row) {
   ]
 }
 
-/** By what lines the wrong options are wrong; nothing where their words are of another release. */
+/** The lines by which the wrong options are wrong; [] for words of another release. */
 function wrongLines(question: Item['question'], right: Strokes): string[] {
   const options = question.options ?? []
   const offered = options.map(({ figure }) => strokesSaid(figure?.alt ?? ''))
@@ -102,7 +102,7 @@ function wrongLines(question: Item['question'], right: Strokes): string[] {
   return [`Хибні варіанти видають ці лінії: ${explained.join('; ')}.`]
 }
 
-/** What has a sign in everybody's school has it here. */
+/** Only rules that have a sign in school have one here. */
 const betweenOf: Record<OverlayRule['name'], readonly [Between, Between]> = {
   or: [{ sign: '+' }, { sign: '=' }],
   minus: [{ sign: '−' }, { sign: '=' }],
@@ -112,7 +112,7 @@ const betweenOf: Record<OverlayRule['name'], readonly [Between, Between]> = {
   neither: [null, { arrow: '' }],
 }
 
-/** Strokes that are there, and those that are not there any more. */
+/** Strokes that are there, and strokes that went. */
 function pictureOf(set: Strokes, gone: Strokes): Picture {
   return {
     name: gone === 0 ? `strokes ${set}` : `strokes ${set}, gone ${gone}`,
@@ -121,7 +121,7 @@ function pictureOf(set: Strokes, gone: Strokes): Picture {
   }
 }
 
-/** A line cannot be dashed in the drawing language, the outline of a shape can: this one is all outline. */
+/** The drawing language has no dashed line, but a shape may have a dashed outline: this shape is only outline. */
 function dashed(shape: Shape): Shape {
   if (shape.shape !== 'line') return shape
   return { shape: 'polygon', points: [shape.from, shape.to], fill: 'none', stroke: 'dashed' }

@@ -6,8 +6,8 @@ import { drawMark, moved } from './draw-mark.ts'
 import type { Explanation } from './explanation.ts'
 
 /**
- * The whole table, the answer framed, and an arrow at the head of every line along which the rule goes. Null where the
- * radicals are of another release, and for a key that was mended: the table would show the answer of the old one.
+ * Draws the whole table with a frame around the answer, and an arrow at the head of every line of the rule. Null for radicals
+ * of another release, and for a mended key: the table would show the answer of the old one.
  */
 export function explainTable({
   question,

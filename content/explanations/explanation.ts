@@ -1,7 +1,7 @@
 import type { Figure } from '#contract/figure.ts'
 import type { ExplanationStep } from '#contract/explanation.ts'
 
-/** Why an answer is right, as it travels. `explanation` says everything in words; the steps say the same one by one. */
+/** An explanation as it is sent. `explanation` says everything in words; the steps say the same one by one. */
 export interface Explanation {
   explanation: string
   explanation_figure: Figure | null

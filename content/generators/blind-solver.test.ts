@@ -15,12 +15,12 @@ import { verbalAnalogy } from './verbal/analogy.ts'
 import { verbalConclusion } from './verbal/conclusion.ts'
 import { frames } from './verbal/lexicon.ts'
 
-/** A solver that sees the options and not the stem: a number for each; the greatest is chosen, ties by chance. */
+/** A solver that sees the options and not the stem. It gives each a number; the greatest is chosen, ties at random. */
 type BlindSolver = (options: readonly Option[]) => number[]
 
 const said = ({ text, figure }: Option) => text ?? figure?.alt ?? ''
 
-/** What can be told of an option: words of its description, digits of a number, place of a word in the lexicon. */
+/** Features of an option: words of its description, digits of a number, place of a word in the lexicon. */
 function attributesOf(option: Option): string[] {
   const text = said(option)
   const known = attributes.get(text) ?? tellApart(text)
@@ -102,7 +102,7 @@ describe.each([
   }, 120_000)
 })
 
-/** Numbers are betrayed by what divides them, and at one level more than on average. */
+/** Divisors betray numbers, and at one level more than on average. */
 const mostDivisors: BlindSolver = (options) =>
   options.map((option) => Array.from({ length: 12 }, (_, i) => i + 2).filter((d) => size(option) % d === 0).length)
 
@@ -149,7 +149,7 @@ describe.each([
   })
 })
 
-/** The two numbers of the line that is asked. */
+/** The two numbers of the asked line. */
 function operandsOf({ table, along }: Item['radicals']): string[] {
   const numbers = String(table).split(/[ ,]/)
   return (along === 'columns' ? [numbers[2], numbers[5]] : [numbers[6], numbers[7]]) as string[]

@@ -1,8 +1,8 @@
 import type { Figure, Shape } from '#contract/figure.ts'
 
 /**
- * A figure that is drawn, and said, when somebody first looks. A paper draws several drafts for every item that it takes,
- * and tells by what they ask which one: of the others nothing is drawn.
+ * A figure whose words and shapes are made on first use. A paper draws several drafts for each item that it takes, and
+ * chooses by what they ask, so most figures are never drawn.
  */
 export function drawnLater(
   { width, height }: { width: number; height: number },
@@ -28,20 +28,20 @@ export function drawnLater(
 }
 
 /**
- * What stands in a figure that is put together of pictures, in their order; `null` for a question mark. Of figures of one
- * size, a name stands for the same words and the same shapes at the same place for as long as the process lives.
+ * The pictures of a composed figure, in order; `null` is a question mark. In figures of one size a name always means the same
+ * words and the same shapes at the same place, for the life of the process.
  */
 export type PictureNames = readonly (string | null)[]
 
-/** Beside the figures, not in them: nothing of it can travel. */
+/** A map outside the figures, so that nothing of it can be sent. */
 const namesByFigure = new WeakMap<Figure, PictureNames>()
 
-/** Undefined for a figure of another make, and for one that was changed. */
+/** Undefined for a figure that was made otherwise or changed. */
 export function pictureNamesOf(figure: Figure): PictureNames | undefined {
   return namesByFigure.get(figure)
 }
 
-/** For code that writes a figure again as it is. */
+/** For code that copies a figure unchanged. */
 export function keepPictureNames(copy: Figure, figure: Figure): Figure {
   const names = namesByFigure.get(figure)
   if (names) namesByFigure.set(copy, names)

@@ -3,39 +3,39 @@ import type { Partition } from '../partition.ts'
 import type { Rng } from '../rng.ts'
 
 /**
- * One family of items. `levels` are the difficulties (prior b, logits, ascending) that it can make; asked for another,
- * it makes the nearest. `generate` always returns an item that has passed its family's proof of uniqueness. Families
- * whose stock was dealt make it of this partition's; the others leave it to chance (`partitionOf` tells).
+ * One family of items. `levels` are the difficulties (prior b, logits, ascending) that it can make; for another it makes the
+ * nearest. Every item of `generate` has passed its family's proof of uniqueness. A family with a dealt stock makes items of
+ * the given partition; other families leave the partition to chance (`partitionOf`).
  */
 export type ItemGenerator = {
   family: string
   levels: readonly number[]
-  /** All subjects that items of this difficulty have, where they are few: when all have come, none is waited for. */
+  /** All subjects at this difficulty, if they are few. Once a paper has all of them, it waits for no new subject. */
   subjects?(difficulty: number, partition?: Partition): ReadonlySet<string>
-  /** Where items of this rule (`ruleOf`) are made, none of an unknown one; of a family that does not say, at the difficulty that is known. */
+  /** The levels at which a rule (`ruleOf`) is made, [] for an unknown one. Absent: repeat a rule at its known difficulty. */
   levelsOf?(rule: string): readonly number[]
-  /** Whether no training shows the rule (`ruleOf`). Absent: all rules come in trainings. */
+  /** Whether a rule (`ruleOf`) comes in exams only. Absent: all rules come in trainings. */
   isOfExams?(rule: string): boolean
   /**
-   * `used` are subjects that its paper has. A family that can tell an item in words of any subject takes another, while there is
-   * one: its items are too dear to be drawn until the words are new. The others leave it to their caller to draw again.
-   * `isWished` says which rules of exams alone it shall go by (`shownIn`).
+   * `used` are the subjects of the paper so far. A family that can tell an item by any subject takes an unused one if it can,
+   * because its items are too expensive to draw again. For other families the caller draws again. `isWished` says which
+   * exam-only rules to use (`shownIn`).
    */
   generate(rng: Rng, difficulty: number, partition?: Partition, used?: ReadonlySet<string>, isWished?: IsWished): Item
 }
 
-/** Whether an exam shall go by a rule of exams alone, named as `ruleOf` does. */
+/** Whether an exam should use this exam-only rule, by its name from `ruleOf`. */
 export type IsWished = (rule: string) => boolean
 
-/** What a family makes its items of, each of one difficulty. `isOfExams`: no training and no example shows its rule. */
+/** A kind of item of one difficulty. `isOfExams`: no training and no example has its rule. */
 type Kind = { level: number; isOfExams?: boolean | undefined }
 
-/** The kinds of a family by their levels; `nameOf` names the rule of a kind, at least of one of exams alone, as `ruleOf` does. */
+/** The kinds of a family by level. `nameOf` gives a kind's rule as `ruleOf` does, at least for exam-only kinds. */
 export function kindsByLevel<T extends Kind>(all: readonly T[], nameOf: (kind: T) => string) {
   const levels = [...new Set(all.map(({ level }) => level))]
   return {
     levelsOf: (rule: string) => all.filter((kind) => nameOf(kind) === rule).map(({ level }) => level),
-    /** What every family says of itself; those that name all their rules add `levelsOf`. */
+    /** For every family to spread; a family that names all its rules adds `levelsOf`. */
     facts: {
       levels,
       isOfExams(rule: string): boolean {
@@ -43,7 +43,7 @@ export function kindsByLevel<T extends Kind>(all: readonly T[], nameOf: (kind: T
         return named.length > 0 && named.every(({ isOfExams }) => isOfExams === true)
       },
     },
-    /** Those of the nearest level from which a partition draws (`shownIn`). */
+    /** The kinds of the nearest level that a partition may draw (`shownIn`). */
     at(difficulty: number, partition?: Partition, isWished?: IsWished): readonly T[] {
       const nearest = nearestLevel(levels, difficulty)
       return shownIn(
@@ -56,9 +56,9 @@ export function kindsByLevel<T extends Kind>(all: readonly T[], nameOf: (kind: T
 }
 
 /**
- * Those of these, all of one difficulty, that a partition may show. A rule that is of exams alone comes in no training and no example: who
- * has trained much would else have met every rule before the exam, which then measures what they remember (decision 0138). Where some
- * are wished for it is one of these, else none of exams alone, while there is another.
+ * The kinds, all of one difficulty, that a partition may show. An exam-only rule comes in no training and no example:
+ * otherwise much training would show every rule, and the exam would measure memory (decision 0138). In an exam, wanted
+ * exam-only kinds come first; without any, the others do, if there are others.
  */
 export function shownIn<T extends Pick<Kind, 'isOfExams'>>(
   all: readonly T[],
@@ -76,7 +76,7 @@ export function nearestLevel(levels: readonly number[], difficulty: number): num
   return levels.reduce((best, level) => (Math.abs(level - difficulty) < Math.abs(best - difficulty) ? level : best))
 }
 
-/** Draws drafts until one passes its proof. A family that cannot pass in so many draws is broken, not unlucky. */
+/** Draws drafts until one passes its proof. After 2,000 failures it throws: the family is broken, not unlucky. */
 export function drawUntilSound<T>(draw: () => T | undefined, what: string): T {
   for (let tries = 0; tries < 2000; tries++) {
     const drawn = draw()

@@ -11,7 +11,6 @@ import { verbalAnalogy } from './verbal/analogy.ts'
 import { verbalConclusion } from './verbal/conclusion.ts'
 import { verbalOddOneOut } from './verbal/odd-one-out.ts'
 
-/** Every family there is. */
 export const itemGenerators: readonly ItemGenerator[] = [
   verbalAnalogy,
   verbalOddOneOut,
@@ -28,7 +27,7 @@ export const itemGenerators: readonly ItemGenerator[] = [
 
 const byFamily = new Map(itemGenerators.map((generator) => [generator.family, generator]))
 
-/** The generator of a family; throws for a family that does not exist (a blueprint is checked before it is used). */
+/** The generator of a family. Throws for an unknown family; a blueprint is checked before this. */
 export function generatorOf(family: string): ItemGenerator {
   const found = byFamily.get(family)
   if (!found) throw new RangeError(`No such family of items: ${family}`)

@@ -1,7 +1,7 @@
 import { probabilityOfRight } from './eap.ts'
 import { halfKnown } from './half-known.ts'
 
-/** Answers that come out so well by chance this often are taken for no better than chance: one guesser in twenty-five is missed. */
+/** Answers that are this likely by chance count as no better than chance. This misses one guesser in twenty-five. */
 export const greatestByChance = 0.04
 
 /**
@@ -15,15 +15,15 @@ export function probabilityOfAtLeast(right: number, chances: readonly number[]):
   )
 }
 
-/** One given answer: the question's prior difficulty in logits, and the chance that a choice made without looking is right. */
+/** One given answer: the question's prior difficulty in logits, and the chance that a blind choice is right. */
 export type ChosenAnswer = { difficulty: number; chance: number; right: boolean }
 
 /**
- * The probability that who chose without looking would do at least as well with these answers. How well is not only how many
- * are right: who guesses is as often right in hard questions as in easy ones, who reads is not. So each right answer counts by
- * how much likelier it is of a reader one deviation below the mean than of a guesser (the most powerful test against that
- * reader, Neyman & Pearson), with the order of difficulties trusted by half. Exact for these weights; one more right answer
- * never makes it less unlikely.
+ * The probability that a blind choice would do at least as well with these answers. Success is more than the number of right
+ * answers: a guesser is as often right in hard questions as in easy ones, a reader is not. So a right answer weighs its log
+ * odds for a reader one deviation below the mean, less those for a guesser. This is the most powerful test against that
+ * reader (Neyman & Pearson), with the order of difficulties trusted by half. Exact for these weights; one more right answer
+ * never raises the probability.
  */
 export function probabilityOfSuchSuccess(answers: readonly ChosenAnswer[]): number {
   const weights = weightsOf(answers)
@@ -36,9 +36,9 @@ export function probabilityOfSuchSuccess(answers: readonly ChosenAnswer[]): numb
 
 /** The ability below which more and more papers look like guessing. */
 const reader = { theta: -1, discrimination: 1.2 }
-/** Weights are whole numbers of this part of a unit of the log odds. */
+/** Weights are whole numbers of this fraction of a unit of the log odds. */
 const fineness = 8
-/** Where nothing is right by chance, as of what is typed, one right answer proves enough; its weight stays finite. */
+/** A typed answer is never right by chance, so one right answer proves enough; this keeps its weight finite. */
 const leastChance = 0.02
 
 function weightsOf(answers: readonly ChosenAnswer[]): number[] {
@@ -52,14 +52,14 @@ function weightsOf(answers: readonly ChosenAnswer[]): number[] {
 
 const logOdds = (p: number) => Math.log(p / (1 - p))
 
-/** P(the sum of the weights of what is right ≥ `reached`), by adding one answer at a time. */
+/** P(the weights of the right answers sum to `reached` or more). Adds one answer at a time. */
 function tailFrom(reached: number, answers: readonly { chance: number; weight: number }[]): number {
   const shares = new Float64Array(answers.reduce((sum, { weight }) => sum + weight, 1))
   shares[0] = 1
   let greatest = 0
   for (const { chance, weight } of answers) {
     greatest += weight
-    // From the greatest sum down: what is below is still of the answers before this one.
+    // From the greatest sum down, so that smaller sums still hold the answers before this one.
     for (let sum = greatest; sum >= weight; sum--) {
       shares[sum] = shares[sum]! * (1 - chance) + shares[sum - weight]! * chance
     }

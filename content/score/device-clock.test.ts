@@ -3,7 +3,7 @@ import type { Step } from '#contract/timing.ts'
 import { paceByClock } from './device-clock.ts'
 
 const second = 1000
-/** Thirty matrices, of which three seconds each are the least. Every eighth right, as chance has it, unless told otherwise. */
+/** Thirty matrices with a reading time of three seconds each. By default every eighth answer is right, as by chance. */
 const judgedBy = (isRight = (place: number) => place % 8 === 0) =>
   new Map(
     Array.from({ length: 30 }, (_, place) => [
@@ -11,7 +11,7 @@ const judgedBy = (isRight = (place: number) => place % 8 === 0) =>
       { family: 'logic-matrix', right: isRight(place), chance: 1 / 8, question_id: `q${place}` },
     ]),
   )
-/** The questions one after another, each on the screen for so many seconds before its answer. */
+/** Visits the questions in order, each on the screen for so many seconds before its answer. */
 function walk(seconds: readonly number[]): Step[] {
   let at = 0
   return seconds.flatMap((each, place): Step[] => {
@@ -40,7 +40,7 @@ describe('paceByClock', () => {
     expect(paceOf(walk(half(40, 2)))).toEqual({ rapid: 15, hasty: { count: 15, seconds: 2 } })
     expect(paceOf(walk(half(40, 4)))).toEqual({ rapid: 0, hasty: { count: 15, seconds: 4 } })
     expect(paceOf(walk(half(40, 8)))).toEqual({ rapid: 0, hasty: { count: 15, seconds: 8 } })
-    // Then somebody has taken their time again.
+    // The second half was answered slowly again.
     expect(paceOf(walk(half(1, 40)))).toEqual({ rapid: 15, hasty: null })
   })
 
@@ -66,7 +66,7 @@ describe('paceByClock', () => {
     const quickEnd = walk(half(40, 1))
     expect(paceOf(quickEnd, judgedBy(), 600 * second).rapid).toBe(0)
     expect(paceOf(quickEnd, judgedBy(), 660 * second).rapid).toBe(15)
-    // By when its first answer came it cannot have been shown before the fiftieth second.
+    // The arrival of its first answer allows a first display up to the fiftieth second.
     const arrivals = [{ question_id: 'q0', device_id: 'phone', at: 90 * second }]
     expect(paceByClock({ steps: quickEnd, until: 650 * second }, arrivals, judgedBy()).rapid).toBe(0)
   })

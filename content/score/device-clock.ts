@@ -2,28 +2,26 @@ import type { Step, Timing } from '#contract/timing.ts'
 import { greatestByChance, probabilityOfAtLeast } from './chance.ts'
 import { type Arrival, type Judged, readingTime } from './rapid-guessing.ts'
 
-/**
- * The steps of the device that submitted, and until when answers are judged by their speed, in ms since the paper was given out.
- */
+/** Steps of the submitting device. `until`: later answers are not judged by speed; in ms since the paper was given out. */
 export type DeviceClock = { steps: Timing; until: number }
 
-/** An answered question as the device's clock has it: how long it was on the screen before it was first answered, in ms. */
+/** An answered question by the device's clock. `before`: ms on the screen before its first answer. */
 type Timed = { answer: Judged; before: number }
 
-/** What the device's clock says of a paper: how many answers came faster than they can be read, and its hasty end, if any. */
+/** What the device's clock says: the number of answers that came faster than they can be read, and the hasty end, if any. */
 export type Pace = { rapid: number; hasty: { count: number; seconds: number } | null }
 
-/** Nobody who still thinks about each question answers a whole run of them as fast as this, in ms. */
+/** A person who thinks about each question never answers a whole run of them as fast as this, in ms. */
 const hastyWithin = 10_000
-/** Fewer in a run say nothing: easy ones are quick, and of a few it cannot be told whether they are right by chance. */
+/** Fewer in a run say nothing: easy questions are quick, and so few answers may be right by chance or not. */
 const fewestInRun = 8
 
 /**
- * How a paper was answered by the device's own clock, which no network delays. Speed alone says nothing against anybody: who
- * has read all and enters the answers from a sheet of paper is quick too. So only runs of hasty answers count that are no better
- * than chance. `judged`: the answered questions by their places.
+ * Judges the pace of a paper by the device's own clock, which no network delays. Speed alone proves nothing: a person who
+ * enters answers from a sheet of paper is quick, too. So only runs of hasty answers count that are no better than chance.
+ * `judged` has the answered questions by their places.
  *
- * The clock is the word of one device: with answers from two it says nothing, for what was read on the other is not known.
+ * With answers from two devices the clock says nothing: the submitting device does not know what was read on the other.
  */
 export function paceByClock(
   { steps, until }: DeviceClock,
@@ -47,7 +45,7 @@ export function paceByClock(
   }
 }
 
-/** The answers that were given in haste one after another, run by run. */
+/** Runs of answers that were given in haste one after another. A slow answer begins a new run. */
 function hastyRuns(timed: readonly Timed[]): Timed[][] {
   const runs: Timed[][] = [[]]
   for (const each of timed) {
@@ -58,8 +56,8 @@ function hastyRuns(timed: readonly Timed[]): Timed[][] {
 }
 
 /**
- * By the first answer to each question, in their order: when it was, and how long its question had been on the screen by then,
- * over all visits. Endless where a page was opened again on it: then nobody knows how long.
+ * The first answer to each question, by place and in order: when (`at`), and how long the question had been on the screen
+ * until then, over all visits (`before`). If the page was opened again on it, nobody knows, and `before` is infinite.
  */
 function firstAnswers(steps: Timing): Map<number, { before: number; at: number }> {
   const shown = new Map<number, number>()
@@ -77,8 +75,8 @@ function firstAnswers(steps: Timing): Map<number, { before: number; at: number }
 }
 
 /**
- * When at the latest the device showed the paper first, in ms since it was given out: no answer has reached the server before
- * it was given.
+ * The latest time at which the device can have first shown the paper, in ms since it was given out. No answer reaches the
+ * server before it is given, so each arrival is an upper bound.
  */
 function originOf(
   steps: Timing,

@@ -1,7 +1,7 @@
 /**
- * One answered or unanswered question as the model sees it. `difficulty` is b, `discrimination` a, `guessing` c of the
- * three-parameter logistic model: P = c + (1 − c) / (1 + exp(−a(θ − b))). `isGuess`: nobody answered it, and it counts as right by a
- * share of c (Lord, 1974, Psychometrika 39, 247–264: omitted responses as fractionally correct).
+ * One question as the model sees it. `difficulty` is b, `discrimination` a, `guessing` c of the three-parameter logistic
+ * model: P = c + (1 − c) / (1 + exp(−a(θ − b))). `isGuess`: it has no answer, and counts as right by a share of c (Lord,
+ * 1974, Psychometrika 39, 247–264: omitted responses as fractionally correct).
  */
 export type ItemResponse = {
   difficulty: number
@@ -18,13 +18,13 @@ const points = 121
 const reach = 6
 
 /**
- * Expected a posteriori estimate on N(0,1) (Bock & Mislevy, 1982): θ̂ = Σθ·L(θ)φ(θ) / ΣL(θ)φ(θ), over 121 equal steps
- * from −6 to 6. Fewer points understate the psd (De Ayala, 1995, advises 80). Without responses it is the prior: 0 and 1.
+ * The expected a posteriori estimate on N(0,1) (Bock & Mislevy, 1982): θ̂ = Σθ·L(θ)φ(θ) / ΣL(θ)φ(θ), at 121 equal steps from
+ * −6 to 6. Fewer points understate the psd (De Ayala, 1995, advises 80). Without responses it is the prior: 0 and 1.
  */
 export function estimateAbility(responses: readonly ItemResponse[]): Ability {
   const grid = Array.from({ length: points }, (_, i) => -reach + (2 * reach * i) / (points - 1))
   const logs = grid.map((theta) => -(theta ** 2) / 2 + logLikelihood(theta, responses))
-  // The greatest is taken off before exp: hundreds of items would otherwise underflow to 0 / 0.
+  // Subtracting the greatest before exp prevents an underflow to 0 / 0 with hundreds of items.
   const greatest = Math.max(...logs)
   const weights = logs.map((log) => Math.exp(log - greatest))
   const total = weights.reduce((sum, weight) => sum + weight, 0)

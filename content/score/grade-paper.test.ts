@@ -12,7 +12,7 @@ const { verbalTest, mathTest, logicTest, mathSample } = blueprints
 const paper = (blueprint: typeof verbalTest) => [...assembleExam({ blueprint, seed: 'grade', partition: 'exam' })]
 const items = paper(verbalTest)
 
-/** The first `right` answers are right, the next `wrong` wrong, the rest are left out. */
+/** The first `right` answers are right, the next `wrong` are wrong, the rest are missing. */
 function answers(of: typeof items, right: number, wrong = 0): Map<string, AnswerValue> {
   return new Map(
     of.slice(0, right + wrong).map(({ question, key }, i) => [question.id, i < right ? key.right : wrongFor(question)]),
@@ -47,14 +47,14 @@ describe('gradePaper', () => {
       const made = own.map((item) => ({ ...item, ...(generator !== undefined && { generator }) }))
       return gradePaper({ items: made, answers: answers(own, 18, 12) }).score!.theta
     }
-    // The c of those that did not say their version is that of version 2: of the earliest items.
+    // Papers without a version have the c of version 2, that of the earliest items.
     expect(thetaOf(mathTest, undefined)).toBe(thetaOf(mathTest, 2))
     expect(thetaOf(mathTest, 2)).not.toBe(thetaOf(mathTest, 3))
     expect(thetaOf(verbalTest, 2)).not.toBe(thetaOf(verbalTest, 3))
     expect(thetaOf(mathTest, 4)).toBe(thetaOf(mathTest, 3))
     expect(thetaOf(mathTest, 4)).toBeLessThan(thetaOf(mathTest, 5))
     expect(thetaOf(verbalTest, 4)).toBe(thetaOf(verbalTest, 5))
-    // Since 6 the c of words goes by level, and is greater on the whole.
+    // Since 6 the c of words depends on the level, and is greater on the whole.
     expect(thetaOf(verbalTest, 6)).toBeLessThan(thetaOf(verbalTest, 5))
     expect(thetaOf(mathTest, 6)).toBe(thetaOf(mathTest, 5))
   })
@@ -99,7 +99,7 @@ describe('gradePaper', () => {
     expect(score?.calibration).toBe('орієнтовна оцінка')
     expect(score?.population).toBe('теоретичний розподіл (середнє 100, відхилення 15), не вибірка населення')
     expect(score!.high - score!.iq).toBeCloseTo(1.96 * score!.se, -1)
-    // Items that are all half a logit off move a score by 7.5 points: more than that must lie within on either side.
+    // Items that are all half a logit off move a score by 7.5 points, so the interval must be wider than that on either side.
     expect(score!.se).toBeGreaterThan(12)
     expect(score!.reliability).toBeGreaterThan(0.6)
     expect(score!.model).toBe('3')
@@ -243,7 +243,7 @@ describe('gradePaper', () => {
     const whole = said(22, 8)
     const stopped = said(22)
     expect(stopped.remarks).toEqual(['not_reached 8'])
-    // As the same answers to the first 22 questions say it, with more left open than where all are answered.
+    // The same as those answers to the first 22 questions alone, and less certain than if all were answered.
     const first = gradePaper({ items: items.slice(0, 22), answers: answers(items, 22) }).score!
     expect([stopped.theta, stopped.se]).toEqual([first.theta, first.se])
     expect(stopped.theta).toBeGreaterThan(whole.theta)

@@ -13,7 +13,7 @@ import { type Arrival, type Judged, rapidAnswers } from './rapid-guessing.ts'
 import { scoreAnswer } from './score-answer.ts'
 import { type Evidence, reasonToWithhold, type Withheld } from './withhold-score.ts'
 
-/** An item as it was stored with the attempt. `generator`: the version that made it, unknown of the earliest papers. */
+/** An item as stored with the attempt. `generator` is the version that made it; the earliest papers do not say it. */
 export type GradedItem = { question: Question; key: ItemKey; family: string; difficulty: number; generator?: number }
 
 export type Grade = {
@@ -26,13 +26,13 @@ export type Grade = {
 }
 
 /**
- * Grades a whole paper; `answers` are by question id, and answers to questions that are not of the paper are ignored.
- * An unanswered question counts as not right: else it would pay to answer only what one knows. Only the blank end of a paper
- * counts in the model as not given, up to its last third (`notReached`), and since rules 5 only where `hasTimeRunOut`; else as guesses.
+ * Grades a whole paper. `answers` are by question id; those to questions of other papers are ignored. An unanswered question
+ * counts as wrong: otherwise it would pay to answer only what one knows. Only the blank end (`notReached`) counts in the
+ * model as not given. Since rules 5 it does so only if `hasTimeRunOut`; otherwise it counts as guesses.
  *
- * `arrivals` are when the first answers to questions came, as far as that is known and speed tells anything; `clock` is what the
- * device itself says of its times, where it does. Without both no score is withheld for speed, and haste is not told. Pure: the
- * same input gives the same grade for ever, so a re-score can be compared with what stood before.
+ * `arrivals` say when the first answers came to the server, as far as that is known. `clock` is what the device says of its
+ * own times. Without both, no score is withheld for speed and no remark speaks of haste. The function is pure: the same input
+ * always gives the same grade, so a re-score can be compared with the earlier one.
  */
 export function gradePaper({
   items,
@@ -78,7 +78,7 @@ export function gradePaper({
 
 type Scored = { item: GradedItem; outcome: AnswerScore['type'] }
 
-/** What was left out says nothing of guessing, speed or fit: only given answers are looked at for these. */
+/** Only given answers count here: an omitted one tells nothing about guessing, speed or fit. */
 function evidenceOf(
   scored: readonly Scored[],
   arrivals: readonly Arrival[],
@@ -100,7 +100,7 @@ function evidenceOf(
   }
 }
 
-/** The version that made a paper; the earliest do not say theirs. */
+/** The version that made a paper; 1 if the paper does not say. */
 export const generatorOf = (items: readonly GradedItem[]) => items[0]?.generator ?? 1
 
 const judgedOf = ({ item, outcome }: Scored): Judged => ({
@@ -118,7 +118,6 @@ function paceOf(scored: readonly Scored[], arrivals: readonly Arrival[], clock: 
   return paceByClock(clock, arrivals, new Map(judged))
 }
 
-/** What the model sees of a question. */
 export function responseOf({ item, outcome }: Scored): ItemResponse {
   return {
     difficulty: item.difficulty,
@@ -128,13 +127,13 @@ export function responseOf({ item, outcome }: Scored): ItemResponse {
   }
 }
 
-/** What the model sees of a question in a blank end that its person chose. */
+/** A question, as the model sees it, in a blank end that was left although there was time. */
 export const guessOf = (scored: Scored): ItemResponse => ({ ...responseOf(scored), isGuess: true })
 
-/** Whether papers of this generator are scored by rules that ask whether time had run out. */
+/** Whether the rules for papers of this generator ask if the time had run out (rules 5). */
 export const countsStops = (generator: number) => generator >= 13
 
-/** In the order in which the families first come in the paper. */
+/** Families in the order in which the paper first has them. */
 function byFamily(items: readonly GradedItem[], rows: Grade['rows']): Grade['by_family'] {
   const families = [...new Set(items.map(({ family }) => family))]
   return families.map((family) => {
@@ -148,22 +147,22 @@ function byFamily(items: readonly GradedItem[], rows: Grade['rows']): Grade['by_
   })
 }
 
-/** Beside a score: what somebody must know of how it came about, in words without blame. */
+/** What a person must know about how a score came about, in words without blame. */
 type Remark = NonNullable<Score['remarks']>[number]
 
-/** How a paper was worked through, as far as it has to be said. Counts of questions. */
+/** How a person worked through a paper, for the remarks. Counts of questions. */
 type Course = {
-  /** At the end, and counted as not given. */
+  /** At the end, counted as not given. */
   notReached: number
-  /** At the end, while time was left, and counted as guesses. */
+  /** At the end although time was left, counted as guesses. */
   stopped: number
-  /** Without an answer, and counted as wrong. */
+  /** Elsewhere without an answer, counted as wrong. */
   leftOut: number
-  /** Its end, where that was answered in haste and no better than by chance; `seconds` a question. */
+  /** Its end if it was answered in haste and no better than by chance; `seconds` is the mean for a question. */
   hasty: { count: number; seconds: number } | null
 }
 
-/** In the order in which they are read; none for who has answered everything at leisure. */
+/** In reading order; none for a person who answered everything without haste. */
 function remarksOn({ notReached, stopped, leftOut, hasty }: Course): Remark[] {
   const remarks: (Remark | false)[] = [
     notReached > 0 && {
@@ -187,15 +186,14 @@ function remarksOn({ notReached, stopped, leftOut, hasty }: Course): Remark[] {
 }
 
 /**
- * The greatest part of a paper that may count as not reached. Papers rise in difficulty, so what the last third would have said
- * of somebody is little, and leaving it out raises nobody's score by more than a point or two; with more of it left out it would
- * (decision 0099 has the figures).
+ * The greatest part of a paper that counts as not reached. Difficulty rises, so the last third tells little about a person,
+ * and leaving it out raises no score by more than a point or two. A larger part would (figures in decision 0099).
  */
 const greatestUnreachedShare = 1 / 3
 
 /**
- * How many questions at the end of a paper count as not reached: those after the last that was answered, but never more than the
- * last third. All other questions without an answer were left out. `isAnswered`: of each question in the paper's order.
+ * Number of questions that count as not reached: the blank end after the last answer, at most the last third. All other
+ * questions without an answer were left out. `isAnswered` has an entry for each question in the paper's order.
  */
 export function notReached(isAnswered: readonly boolean[]): number {
   const blank = isAnswered.length - 1 - isAnswered.lastIndexOf(true)

@@ -2,28 +2,28 @@ import type { Question } from '#contract/question.ts'
 
 type Asked = {
   family: string
-  /** The item's level, prior b in logits. */
+  /** Prior b in logits. */
   difficulty: number
   question: Pick<Question, 'kind' | 'options'>
-  /** The version that made it; undefined of the earliest papers, which did not say. */
+  /** The version that made it; undefined for the earliest papers. */
   generator?: number
 }
 
-/** One figure for a family, or for levels that differ: the figure of the last entry that is not above the item's level. */
+/** One figure for a family, or one by level: the last entry whose level is not above the item's level applies. */
 type Reached = number | readonly (readonly [level: number, reached: number])[]
 
 /**
- * How many of the questions with options are answered rightly by who does not understand them, by family: the c of the
- * three-parameter model. Not one in so many options, because options can be told apart without the answer.
+ * The share of questions with options that a person answers rightly without understanding them, by family: the c of the
+ * three-parameter model. It may exceed one in the number of options, because options betray something.
  *
- * From blind solvers of the items (`npm run bench:score -- blind`, 4,000 items learnt, 2,000 answered, levels as in the papers;
- * `npm run items:report` has them by level). Analogies, of generator version 10 on 2026-11-26: a solver that picks among the
- * words which are associated with the one asked about, and ignores how the first pair hangs together (42 to 50 % from −2 to .5,
- * of 3,000 items a level; all options look like the answer there), and one that is trained on options alone (43 at 0);
- * at 1, where more relations stand side by side, 33 and 32. Odd words: one that has learnt the lexicon with its keys (26.6).
- * The others, of version 9 on the same day: 17.1, 18.9, 13.1, 13.6 and 20.3 % by what is trained on options alone (decision
- * 0100). Conclusions: trained on options 15.6, and about 20 for who counts for what most premises speak; rounded up for other
- * cues (decision 0098). None is rounded down.
+ * Blind solvers gave the figures (`npm run bench:score -- blind`: 4,000 items learnt, 2,000 answered, levels as in the
+ * papers; `npm run items:report` has them by level). None is rounded down.
+ * - Analogies, generator 10 on 2026-11-26: a solver that picks among words associated with the asked one and ignores the
+ *   given pair has 42 to 50 % from −2 to .5 (3,000 items a level). One trained on options alone has 43 % at 0. At 1, where
+ *   options belong to more relations, they have 33 and 32 %.
+ * - Odd words: a solver that has learnt the lexicon with its keys has 26.6 %.
+ * - Others, generator 9: 17.1, 18.9, 13.1, 13.6 and 20.3 % by a solver trained on options alone (0100).
+ * - Conclusions: 15.6 % by options alone, some 20 % by a count of premises; rounded up for other cues (0098).
  */
 const reachedBlindly: Readonly<Record<string, Reached>> = {
   'verbal-analogy': [
@@ -42,10 +42,7 @@ const reachedBlindly: Readonly<Record<string, Reached>> = {
   'logic-latin': 0.3,
 }
 
-/**
- * What papers of earlier generators are graded with: as they were. From 6 to 8 work had no other verb beside it (at −2), and
- * level 1 had fewer words.
- */
+/** Earlier generators keep their c. In 6 to 8 work had no other verb among its options (at −2), and level 1 fewer words. */
 const reachedBefore9: Readonly<Record<string, Reached>> = {
   ...reachedBlindly,
   'verbal-analogy': [
@@ -62,17 +59,17 @@ const reachedBefore6: Readonly<Record<string, Reached>> = {
   'verbal-odd-one-out': 0.25,
 }
 
-/** Of numbers the options of still earlier ones betrayed more, by what divides them. */
+/** Options of numbers of still earlier generators betrayed more, by their divisors. */
 const reachedBefore5: Readonly<Record<string, Reached>> = { ...reachedBefore6, 'math-series': 0.26, 'math-table': 0.25 }
 
-/** Before version 3 analogies and tables were made otherwise, and what blind solvers reached was measured of those. */
+/** Before version 3 analogies and tables were made otherwise; blind solvers had these shares on them. */
 const reachedBefore3: Readonly<Record<string, Reached>> = {
   ...reachedBefore5,
   'verbal-analogy': 0.42,
   'math-table': 0.28,
 }
 
-/** The guessing parameter of a question: nothing for what is typed, and never less than one in so many options. */
+/** The guessing parameter of a question: 0 for a typed answer, and never less than one in the number of options. */
 export function guessingOf({ family, difficulty, question, generator = 1 }: Asked): number {
   const chance = chanceOf(question)
   const reached = reachedBy(generator)[family]
@@ -92,7 +89,7 @@ function reachedAt(levels: Exclude<Reached, number>, difficulty: number): number
   return reached
 }
 
-/** The probability that a choice made without looking is right; nothing for what is typed. */
+/** The probability that a blind choice is right; 0 for a typed answer. */
 export function chanceOf({ kind, options }: Asked['question']): number {
   const count = options?.length ?? 0
   return kind === 'single' && count > 0 ? 1 / count : 0

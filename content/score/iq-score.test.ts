@@ -13,7 +13,7 @@ it('which questions are right matters as much as how many: fewer right, and easi
     paper((place) => place < 15),
     12,
   )
-  // One more right: an easy one given up for two hard ones.
+  // One more right answer: an easy one is given up for two hard ones.
   const harder = iqScore(
     paper((place) => (place > 0 && place < 14) || place > 26),
     12,

@@ -4,21 +4,20 @@ import { modelsBefore, scoringModel } from '#contract/score-model.ts'
 import { estimateAbility, type ItemResponse } from './eap.ts'
 import { shareBelow } from './normal.ts'
 
-/** The interval is drawn within these, three deviations to either side; what reaches them is open there. */
+/** Bounds of a printed interval, three deviations to either side. An interval that reaches one is open there. */
 const drawn = { low: 55, high: 145 }
 
-/** Until items are calibrated on answers: the discrimination that is common to well-made ability items. */
+/** The usual discrimination of well-made ability items, until answers calibrate ours. */
 export const priorDiscrimination = 1.2
 
 /**
- * How far the prior difficulties may be off, in logits. `shared`: all items of a paper together, easier or harder than
- * supposed; this does not average out, and stands for the norm that is missing; chosen by simulation (decision 0048,
- * `npm run bench:score`), not from data. `own`: each item by itself; this averages out over the items. Published matrices with the very
- * same rules differ by .67, and what made them leaves .82 unexplained (Koch et al., 2022; decision 0138).
+ * Errors of the prior difficulties, in logits. `shared`: all items of a paper are easier or harder than supposed. This does
+ * not average out, and covers the missing norm. Simulation chose it (decision 0048, `npm run bench:score`), not data. `own`:
+ * one item by itself; this averages out. Published matrices with the very same rules differ by .67, and their features leave
+ * .82 unexplained (Koch et al., 2022; decision 0138).
  */
 export const uncalibrated = { shared: 0.75, own: 0.8 }
 
-/** Papers of earlier generators are scored as they were. */
 function rulesOf(generator: number) {
   const [third, fourth] = modelsBefore
   if (generator < 12) return { model: third, own: 0.6 }
@@ -31,13 +30,13 @@ export const population = 'теоретичний розподіл (середн
 export const calibration = 'орієнтовна оцінка'
 
 /**
- * The IQ score of a paper: IQ = 100 + 15θ, θ by EAP, so already drawn to the mean; no further correction is due.
+ * Computes the IQ score of a paper: IQ = 100 + 15θ. θ is the EAP estimate, already drawn to the mean, so nothing more is due.
  *
- * `se` is in IQ points: se² = 15² · (psd² + shared² + own² / n). The posterior's psd is what would be left with known
- * difficulties (Cheng & Yuan, 2010, on what their error adds). It covers at least
- * 93 % of simulated people in every band of ability where all items are half a logit easier or harder than supposed, and on
- * average where they are off by N(0,1); content/manual/manual.en.md has the tables. `reliability` is 1 − psd², the share of
- * the variance between people that these answers tell, by the model. `generator` is the version that made the paper.
+ * `se` is in IQ points: se² = 15² · (psd² + shared² + own² / n), n responses. psd is the error that known difficulties would
+ * leave (Cheng & Yuan, 2010, on what their error adds). The interval covers at least 93 % of simulated people in every band
+ * of ability if all items are half a logit easier or harder. It does so on average if each is off by N(0,1) (tables in
+ * content/manual/manual.en.md). `reliability` is 1 − psd²: by the model, the share of the variance between people that these
+ * answers explain. `generator` is the version that made the paper.
  */
 export function iqScore(responses: readonly ItemResponse[], generator: number): MadeScore {
   const ability = estimateAbility(responses)
@@ -54,11 +53,10 @@ export function iqScore(responses: readonly ItemResponse[], generator: number): 
 }
 
 /**
- * A level as it is named; `theta` in deviations, `se` in IQ points. The interval is the estimate ± 1.96 · se.
- *
- * `iq` lies between 70 and 130, with `iq_open` where the estimate lies beyond; `low` and `high` between 55 and 145, with
- * `low_open` and `high_open` where the interval reaches them. `percentile` is the share of N(0,1) below the printed iq,
- * to a tenth: of a curve, not of people.
+ * A level in the numbers that a result prints. `theta` is in deviations, `se` in IQ points, the interval is the estimate ±
+ * 1.96 · se. `iq` is between 70 and 130; `iq_open` says on which side the estimate is beyond. `low` and `high` are between 55
+ * and 145, with `low_open` and `high_open` where the interval reaches these. `percentile` is the share of N(0,1) below the
+ * printed iq, to a tenth: of a curve, not of people.
  */
 export function named(theta: number, se: number) {
   const estimate = Math.round(100 + 15 * theta)

@@ -1,7 +1,4 @@
-/**
- * The share of N(0,1) below z, by Simpson's rule over the density from 0 to z; right to 1e-9 for |z| ≤ 6, which is
- * farther than any score goes.
- */
+/** The share of N(0,1) below z, by Simpson's rule from 0 to z. Right to 1e-9 for |z| ≤ 6, which no score exceeds. */
 export function shareBelow(z: number): number {
   const steps = 200
   const width = z / steps

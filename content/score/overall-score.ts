@@ -2,17 +2,18 @@ import { testTypes } from '#contract/catalog.ts'
 import type { OverallScore } from '#contract/overall-score.ts'
 import { named, uncalibrated } from './iq-score.ts'
 
-/** The tests that a «Загальний бал» is made of are all that there are. */
+/** A «Загальний бал» is made of all tests that there are. */
 type Test = (typeof testTypes)[number]
 
 /**
- * Suppositions, not data. `correlation`: how true levels in two of the tests correlate; batteries of reasoning have .5 to .8.
- * `norm`: by how many logits a test's missing norm may be off; at .77 one band at .5 had 92.8 % covered, with .79 each has 93. `normShared`: which part of that error all tests have in common. content/manual/manual.en.md says what follows where
- * they are wrong (`npm run bench:score -- overall`).
+ * Suppositions, not data. `correlation`: of true levels in two tests; batteries of reasoning have .5 to .8. `norm`: error of
+ * a test's missing norm, in logits. With .77 one band was covered 92.8 % where tests correlate by .5, with .79 each is 93 %.
+ * `normShared`: the part of that error that all tests share. content/manual/manual.en.md says what follows if these are wrong
+ * (`npm run bench:score -- overall`).
  */
 export const overallRules = { version: '1', correlation: 0.65, norm: 0.79, normShared: 0.5 } as const
 
-/** One test's newest score: θ̂ in deviations and 1 − psd², as a score says them. */
+/** One test's newest score: `theta` in deviations, `reliability` is 1 − psd². */
 export interface TestLevel {
   test: Test
   theta: number
@@ -20,13 +21,13 @@ export interface TestLevel {
 }
 
 /**
- * The overall score of two or three tests of one person: the posterior of what the three tests have in common, their standardised
- * sum, where levels are N(0,1) and correlate as `overallRules` say. Of a test that was not taken the others tell what they
- * tell. Null of fewer than two tests. Differences are pairs of tests whose scores lie farther apart than chance and the missing norms
- * explain; of others nothing is said.
+ * Computes the overall score from a person's scores in two or three tests; null for fewer. It is the posterior of the
+ * standardised sum of all three levels. The levels are N(0,1) and correlate as `overallRules` say, so the others also inform
+ * a test that was not taken. `differences` has the pairs of tests whose scores are farther apart than chance and the missing
+ * norms explain.
  *
- * se² = 15² · (v + k′Dk): v is the posterior's variance, k what each test's answers weigh in the estimate, D the error of the
- * norms, .79² of each, half of it common to all, and of each item by itself, as in a test's own score.
+ * se² = 15² · (v + k′Dk). v is the posterior's variance, k the weight of each test's answers in the estimate, D the error of
+ * the norms: .79² for each, half of it common to all, and the error of single items as in a test's own score.
  */
 export function overallScore(levels: readonly TestLevel[]): OverallScore | null {
   if (levels.length < 2) return null
@@ -45,22 +46,22 @@ export function overallScore(levels: readonly TestLevel[]): OverallScore | null 
   }
 }
 
-/** What a test's answers say by themselves, without the curve: a level and the variance of its error. */
+/** What a test's answers say without the prior N(0,1): a level and the variance of its error. */
 interface Answers {
   test: Test
   level: number
   variance: number
 }
 
-/** EAP is drawn to the mean of N(0,1); this undoes it, as far as the likelihood is normal. */
+/** EAP is drawn to the mean of N(0,1). This undoes it, as far as the likelihood is normal. */
 function answersOf({ test, theta, reliability }: TestLevel): Answers {
   return { test, level: theta / reliability, variance: (1 - reliability) / reliability }
 }
 
-/** Thirty questions of a paper, in variances of θ. */
+/** Variances of θ for a paper of thirty questions. */
 const norm = { shared: overallRules.norm ** 2, item: uncalibrated.own ** 2 / 30 }
 
-/** The tests' answers are taken in one after the other; `weights` are what each weighs in the estimate of the standardised sum. */
+/** Takes in the tests' answers one by one; `weights` are the weights of each in the estimate of the standardised sum. */
 function posterior(answers: readonly Answers[]) {
   const correlation: number = overallRules.correlation
   const scale = 1 / Math.sqrt(testTypes.length * (1 + (testTypes.length - 1) * correlation))
@@ -82,7 +83,7 @@ function posterior(answers: readonly Answers[]) {
   }
 }
 
-/** Two-sided bounds of N(0,1) that one difference in twenty people passes by chance, shared among one or three pairs. */
+/** Two-sided bounds of N(0,1), by the number of pairs: one person in twenty exceeds some bound by chance. */
 const bounds = { 1: 1.96, 3: 2.394 }
 
 function differencesOf(answers: readonly Answers[]): OverallScore['differences'] {

@@ -13,7 +13,7 @@ const answered = (right: (i: number) => boolean): ItemResponse[] =>
 
 const normal = (rng: Rng) => Math.sqrt(-2 * Math.log(1 - rng.next())) * Math.cos(2 * Math.PI * rng.next())
 
-/** Fits of 500 people, θ from −2 to 2, to whom each item is as hard as `really` says; `low`: the share below −3. */
+/** Fits of 500 people with θ from −2 to 2, for whom `really` gives each item's difficulty. `low` is the share below −3. */
 function fitsOf(really: (item: (typeof paper)[number], rng: Rng) => number) {
   const rng = createRng('fit')
   const fits = Array.from({ length: 500 }, (_, i) => {

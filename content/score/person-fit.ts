@@ -2,11 +2,11 @@ import { type ItemResponse, probabilityOfRight } from './eap.ts'
 import { halfKnown } from './half-known.ts'
 
 /**
- * How well a pattern of answers fits the ability that it shows: lz* (Snijders, 2001), the standardised log-likelihood,
- * corrected for the ability being estimated from the same answers; here by its posterior mode under N(0,1), so with
- * r0 = −θ (Magis, Raîche & Béland, 2012). By the order of difficulties as far as it is known (half-known.ts): about N(0,1) for
- * who answers by an order that is half as supposed, narrower and above zero where it is wholly so, and far below zero where
- * hard questions are answered rightly and easy ones wrongly. 0 where fewer than two were answered.
+ * The fit of a pattern of answers to its ability: lz* (Snijders, 2001), the standardised log-likelihood, corrected for the
+ * estimation of ability from the same answers. The ability is the posterior mode under N(0,1), so r0 = −θ (Magis, Raîche &
+ * Béland, 2012). Difficulties are trusted as far as half-known.ts says. lz* is about N(0,1) if their true order is half the
+ * supposed one, narrower and above zero if it is wholly so. It is far below zero if hard questions are right and easy ones
+ * wrong. 0 for fewer than two answers.
  */
 export function personFit(answered: readonly ItemResponse[]): number {
   if (answered.length < 2) return 0
@@ -20,7 +20,7 @@ export function personFit(answered: readonly ItemResponse[]): number {
   return spread > leastSpread ? fit / Math.sqrt(spread) : 0
 }
 
-/** Less is rounding: of questions that are all alike no pattern can be told. */
+/** A smaller spread is rounding: questions that are all alike show no pattern. */
 const leastSpread = 1e-9
 
 type Part = { residual: number; variance: number; slope: number; weight: number }
@@ -41,7 +41,7 @@ const reach = 6
 const step = 0.1
 const halvings = 30
 
-/** The ability at which the posterior is greatest. With guessing it may have two hills: the higher of a grid, then halved. */
+/** The mode of the posterior. With guessing it may have two peaks, so a grid finds the higher one before the bisection. */
 function posteriorMode(responses: readonly ItemResponse[]): number {
   const grid = Array.from({ length: Math.round((2 * reach) / step) + 1 }, (_, i) => -reach + step * i)
   const heights = grid.map((theta) => logPosterior(theta, responses))

@@ -3,9 +3,9 @@ import { createRng, type Rng } from '../rng.ts'
 import { type Arrival, rapidAnswers } from './rapid-guessing.ts'
 
 const second = 1000
-/** Thirty matrices: three seconds each are the least. */
+/** Thirty matrices with a reading time of three seconds each. */
 const matrices = paperOf('logic-matrix')
-/** Every eighth right, as chance has it, or all. */
+/** By default every eighth answer is right, as by chance. */
 function paperOf(family: string, isRight = (place: number) => place % 8 === 0) {
   return new Map(Array.from({ length: 30 }, (_, i) => [`q${i}`, { family, right: isRight(i), chance: 1 / 8 }]))
 }
@@ -70,15 +70,15 @@ describe('rapidAnswers', () => {
   })
 })
 
-/** Moments (ms) of a person who takes at least the reading time for each question, often hardly more. */
+/** Times (ms) of a person who takes at least the reading time for each question, often hardly more. */
 function givenBy(rng: Rng): number[] {
   let now = 0
   return Array.from({ length: 30 }, () => (now += 3 * second + (rng.chance(0.5) ? 0 : 30 * second * rng.next() ** 3)))
 }
 
 /**
- * What the server sees when a device sends, one call after another, all that is pending: each call may take up to half a
- * minute on its way there and as long on its way back, and sending may begin late.
+ * What the server sees of a device that sends all its pending answers, one call after another. Each call may take up to half
+ * a minute each way, and sending may begin late.
  */
 function throughNetwork(given: readonly number[], rng: Rng): Arrival[] {
   const delay = () => (rng.chance(0.6) ? 50 : 30 * second * rng.next() ** 2)

@@ -4,8 +4,8 @@ import { greatestByChance, probabilityOfAtLeast } from './chance.ts'
 export type Arrival = { question_id: string; device_id: string; at: number }
 
 /**
- * Seconds in which nobody reads a question and decides, by family. No times of people are known yet, so these are not a
- * tenth of the usual time (Wise & Ma, 2012) but less: what a fast reader needs to see the prompt and the options at all.
+ * Seconds in which nobody can read a question and decide, by family. The usual bound is a tenth of people's time (Wise & Ma,
+ * 2012). No times of people are known yet, so these are lower: what a fast reader needs to see prompt and options.
  */
 const fastestReading: Readonly<Record<string, number>> = {
   'verbal-analogy': 3,
@@ -22,28 +22,27 @@ const fastestReading: Readonly<Record<string, number>> = {
 }
 const fastestOfAll = 2
 
-/** What is known of an answered question: its family, and whether it was answered rightly and with which chance blindly. */
+/** An answered question: its family, whether the answer was right, and the chance that a blind answer is. */
 export type Judged = { family: string; right: boolean; chance: number }
 
-/** A choice of spans: what in them was rapid, since the paper was given out and after that, and what the latter answered. */
+/** Chosen spans: rapid answers in the first (`early`) and the others (`later`), and all answers of the others. */
 type Spans = { early: number; later: number; answered: readonly Judged[] }
 const noSpans: Spans = { early: 0, later: 0, answered: [] }
 
 /**
- * How many questions at least were answered faster than they can be read, by when the answers reached the server.
+ * A lower bound on the number of questions that were answered faster than they can be read, from the times of arrival.
  *
- * A network only delays. A device sends all that it has not sent, one call after another, and calls may wait. So what comes
- * with one call says nothing of the time between its answers, and an answer may have been given before the call ahead of its
- * own was received. But it was given after the call before that one: the answers of calls n + 2 … m of a device were given
- * between the arrivals of call n and call m, and those of the first calls after the paper was given out. Into such a span no
- * more unhurried answers fit than their reading times add up to (and one that was being read when it began); the others were
- * rapid, whatever the network did. Spans that do not overlap are added up. An offline stretch that ends in one batch never
- * counts.
+ * A network only delays. A device sends all its unsent answers in one call, one call after another, and calls may wait. So
+ * one call says nothing about the time between its answers. An answer may also have been given before the previous call
+ * arrived, but not before the one before that. So a device gave the answers of calls n + 2 … m between the arrivals of call n
+ * and call m, and those of its first calls after the paper was given out. Such a span has room for as many unhurried answers
+ * as fit by their reading times, and one more that was being read when it began. All others were rapid, whatever the network
+ * did. Disjoint spans add up. An offline stretch that ends in one batch never counts.
  *
- * Somebody may read the paper first, work with a pencil, and enter the answers at the end. Nobody can have done so since the
- * paper was given out; later spans count only where what was answered in them is no better than chance.
+ * A person may read the paper first, work with a pencil and enter the answers at the end. That takes time after the paper was
+ * given out, so the first span always counts. Later spans count only if their answers are no better than chance.
  *
- * `judged` holds the answered questions of the paper by id; arrivals of other questions are ignored.
+ * `judged` holds the paper's answered questions by id; arrivals of other questions are ignored.
  */
 export function rapidAnswers(arrivals: readonly Arrival[], judged: ReadonlyMap<string, Judged>): number {
   const known = arrivals.filter(({ question_id }) => judged.has(question_id))
@@ -62,7 +61,7 @@ export function rapidAnswers(arrivals: readonly Arrival[], judged: ReadonlyMap<s
   return chosen.reduce((sum, { early, later }) => sum + early + (isChance ? later : 0), 0)
 }
 
-/** One call: when it came, and the questions that it answered first. */
+/** One call: its arrival, and the questions that it was the first to answer. */
 type Call = { at: number; answered: Judged[] }
 
 function callsOf(arrivals: readonly Arrival[], judged: ReadonlyMap<string, Judged>): Call[] {
@@ -71,7 +70,7 @@ function callsOf(arrivals: readonly Arrival[], judged: ReadonlyMap<string, Judge
   return [...calls].map(([at, answered]) => ({ at, answered })).toSorted((a, b) => a.at - b.at)
 }
 
-/** The greatest sum over spans that do not overlap. `best[m]` is that of the first m calls. */
+/** The greatest sum over disjoint spans. `best[m]` is that of the first m calls. */
 function spansOfDevice(calls: readonly Call[]): Spans {
   const best = [noSpans]
   for (let m = 1; m <= calls.length; m++) {
@@ -83,18 +82,18 @@ function spansOfDevice(calls: readonly Call[]): Spans {
 
 const rapidIn = ({ early, later }: Spans) => early + later
 
-/** Adds the span between call n and call m, counted from 1; call 0 is when the paper was given out. */
+/** Adds the span between calls n and m, counted from 1; call 0 is the giving out of the paper. */
 function withSpan(before: Spans, calls: readonly Call[], n: number, m: number): Spans {
   const end = calls[m - 1]!.at
   const answeredFrom = (first: number) => calls.slice(first - 1, m).flatMap(({ answered }) => answered)
   if (n === 0) return { ...before, early: rapidWithin(end, answeredFrom(1)) }
   const answered = answeredFrom(n + 2)
-  // One of them, given first, was being read already when call n came.
+  // The person may have been reading one of these questions when call n came.
   const later = Math.max(0, rapidWithin(end - calls[n - 1]!.at, answered) - 1)
   return { ...before, later: before.later + later, answered: [...before.answered, ...answered] }
 }
 
-/** Of answers given within so many ms: how many must have been given faster than their reading times. */
+/** Of answers that were given within `ms`, how many must have been faster than their reading times. */
 function rapidWithin(ms: number, answered: readonly Judged[]): number {
   let left = ms
   return answered
@@ -106,7 +105,7 @@ function rapidWithin(ms: number, answered: readonly Judged[]): number {
     }).length
 }
 
-/** Milliseconds in which nobody reads a question of this family and decides. */
+/** Milliseconds in which nobody can read a question of this family and decide. */
 export function readingTime({ family }: Pick<Judged, 'family'>): number {
   return 1000 * (Object.hasOwn(fastestReading, family) ? fastestReading[family]! : fastestOfAll)
 }

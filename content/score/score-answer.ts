@@ -6,8 +6,8 @@ import type { ItemKey } from '../item.ts'
 import { type AnswerScore, rightIf, unanswered } from './answer-score.ts'
 
 /**
- * Grades one answer. It never throws: an answer of another shape than the question asks for is wrong, and nothing, an
- * empty list or blank text is unanswered.
+ * Grades one answer and never throws. An answer of another shape than the question's is wrong. Nothing, an empty list or
+ * blank text is unanswered.
  */
 export function scoreAnswer(question: Question, answer: AnswerValue | undefined, key: ItemKey): AnswerScore {
   if (answer === undefined || isBlank(answer)) return unanswered
@@ -20,12 +20,12 @@ function isBlank(answer: AnswerValue): boolean {
   return typeof answer === 'string' ? isBlankText(answer) : answer.length === 0
 }
 
-/** Right when the option chosen is the right one; a mended key may hold several, of which any will do. */
+/** Right if the chosen option is the right one; a mended key may hold several, and any of them is right. */
 function scoreSingle(answer: AnswerValue, right: AnswerValue): AnswerScore {
   return rightIf(typeof answer === 'string' && [right].flat().includes(answer))
 }
 
-/** Right when exactly the right options are chosen; their order and repetitions do not matter. */
+/** Right if exactly the right options are chosen, in any order and with any repetitions. */
 function scoreMultiple(answer: AnswerValue, right: AnswerValue): AnswerScore {
   const [given, wanted] = [asSet(answer), asSet(right)]
   return rightIf(given.size === wanted.size && [...wanted].every((id) => given.has(id)))
@@ -35,10 +35,7 @@ function asSet(value: AnswerValue): Set<string> {
   return new Set(typeof value === 'string' ? [value] : value)
 }
 
-/**
- * Right when the number typed equals the right one, or any of a mended key that holds several. Anything that is not one
- * decimal number is wrong.
- */
+/** Right if the typed text is one decimal number that equals the right one, or any one of a mended key. */
 function scoreNumber(answer: AnswerValue, right: AnswerValue): AnswerScore {
   const given = numberIn(answer)
   return rightIf(given !== undefined && [right].flat().some((wanted) => numberIn(wanted) === given))
@@ -48,7 +45,7 @@ function numberIn(value: AnswerValue): number | undefined {
   return typeof value === 'string' ? readNumber(value) : undefined
 }
 
-/** Right when the words are the same, as `isSameText` has it. */
+/** Right if the words are the same by `isSameText`. */
 function scoreText(answer: AnswerValue, right: AnswerValue): AnswerScore {
   return rightIf(typeof answer === 'string' && typeof right === 'string' && isSameText(answer, right))
 }

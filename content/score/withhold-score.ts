@@ -10,13 +10,12 @@ export type WithheldCode =
 
 export type Withheld = { code: WithheldCode; text: string }
 
-/** What decides whether a paper says enough for a score. */
 export type Evidence = {
   total: number
   answered: number
-  /** The probability that who chose without looking would do at least as well with the given answers. */
+  /** The probability that a blind choice would do at least as well with the given answers. */
   byChance: number
-  /** How many answers at least were given faster than the question can be read. */
+  /** A lower bound on the answers that were faster than the question can be read. */
   rapid: number
   /** lz*, see person-fit.ts. */
   fit: number
@@ -30,11 +29,11 @@ export type Evidence = {
 const fewestQuestions = 12
 /** More rapid answers than this share of the paper: effort too low for a score (response-time effort, Wise & Kong, 2005). */
 export const greatestRapidShare = 0.1
-/** One in seven hundred of those who answer by an order of difficulties that is half as supposed, and next to none by the supposed one. */
+/** One person in 700 is below if the true order of difficulties is half the supposed one; almost nobody if it is that. */
 const leastFit = -3
-/** Who does no worse than the middle has shown enough: whichever questions went wrong, no pattern takes their number away. */
+/** A person at or above the middle has shown enough: no pattern of wrong answers takes their score away. */
 const middle = 0
-/** Below it more of the spread between people is unknown than known. */
+/** Below it, more of the variance between people is unknown than known. */
 const leastReliability = 0.5
 
 const texts: Readonly<Record<WithheldCode, string>> = {
@@ -49,7 +48,7 @@ const texts: Readonly<Record<WithheldCode, string>> = {
   too_imprecise: 'Оцінку IQ не обчислено: за цими відповідями похибка завелика, щоб назвати число.',
 }
 
-/** Why a score is not given, in words without blame, or undefined when it may be. */
+/** Why a score is withheld, in words without blame; undefined if it is given. */
 export function reasonToWithhold(evidence: Evidence): Withheld | undefined {
   const code = codeOf(evidence)
   return code && { code, text: texts[code] }

@@ -1,7 +1,7 @@
 import { inProject } from '../launch/project.mjs'
 import { serverBundle } from './server-bundle.mjs'
 
-/** What `npm run bench:server` measures besides the product itself, as plain JavaScript: a compiler would be measured too. */
+/** Programs that `npm run bench:server` measures besides the product, as plain JavaScript: a compiler would be measured too. */
 export const benchServerBundle = {
   ...serverBundle,
   build: {

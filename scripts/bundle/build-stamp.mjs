@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path'
 import { inProject, projectRoot } from '../launch/project.mjs'
 
-/** Everything that the build reads. Tests beside the files are left out: they change nothing in the product. */
+/** Everything that the build reads. Tests next to the files are left out: they change nothing in the product. */
 const INPUTS = [
   'contract',
   'content',
@@ -24,15 +24,12 @@ const NOT_INPUTS = /\.test\.tsx?$|\.tsbuildinfo$/
 const STAMP = inProject('build/inputs.sha256')
 const PRODUCTS = [inProject('dist/index.html'), inProject('build/server/main.js')]
 
-/** Whether the last build was made from the sources and settings (VITE_*) of now, and came to its end. */
+/** Whether the last build finished, from the current sources and settings (VITE_*). */
 export function isBuilt() {
   return PRODUCTS.every((file) => existsSync(file)) && stampedWith() === fingerprint()
 }
 
-/**
- * Before a build: one that is broken off counts as none. Returns what is called after it; what was changed in between
- * makes it stale.
- */
+/** Marks a build as begun: if interrupted, it counts as none. The returned function ends it; later changes make it stale. */
 export function beginBuild() {
   const inputs = fingerprint()
   rmSync(STAMP, { force: true })

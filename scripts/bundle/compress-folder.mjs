@@ -7,7 +7,7 @@ const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt|xml|map)$/
 /** Below this a compressed copy is about as large as the file. */
 const SMALLEST_BYTES = 200
 
-/** Writes a .br and a .gz beside each text file: what a server cannot afford per request is done once here. */
+/** Writes a .br and a .gz next to each text file: compressing once here spares the server that work for each request. */
 export async function compressFolder(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries

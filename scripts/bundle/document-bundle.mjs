@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url)
 const outDir = inProject('build/document')
 const name = `happy-dom-${require('happy-dom/package.json').version}.cjs`
 
-/** The document of unit tests in one file: loaded in a fifth of the time that the thousand files of happy-dom take. */
+/** The document of unit tests in one file. It loads in a fifth of the time of happy-dom's thousand files. */
 export const oneFileDocument = path.join(outDir, name)
 
 export const documentBundle = {

@@ -8,16 +8,13 @@ import { withLinkPreview } from '../../server/html/link-preview.ts'
 
 const drawProcess = path.join(import.meta.dirname, 'draw-process.mjs')
 
-/**
- * The pages that open with their words in them, before any script: their addresses, the module of each, and what search
- * engines and previews of a link say of it.
- */
+/** Prerendered pages: the address and module of each, and the words for search engines and link previews. */
 const DRAWN: { at: string; file: string; module: string; pieces?: string[]; about: string }[] = [
   {
     at: '/',
     file: 'index.html',
     module: 'src/features/landing/landing-page.tsx',
-    // Drawn with the page, and fetched after it.
+    // Drawn with the page; their code is fetched after it.
     pieces: ['src/items/example-item.tsx', 'src/features/landing/landing-rest.tsx'],
     about:
       'Вербальні, математичні та логічні тести українською. Розв’яжіть приклад без реєстрації, купіть тест і складіть екзамен.',
@@ -37,9 +34,9 @@ const DRAWN: { at: string; file: string; module: string; pieces?: string[]; abou
 ]
 
 /**
- * Draws the public pages beside shell.html: their markup in the root, their styles in one <style> (a stylesheet of its
- * own costs half a second of first paint on a slow network), their chunks named for loading. It runs when the client is
- * written and before the worker lists what it keeps.
+ * Prerenders the public pages beside shell.html. Each has its markup in the root and its chunks named for preloading. Its styles
+ * are in one <style>: a separate stylesheet costs half a second of first paint on a slow network. Runs when the client is
+ * written, before the worker lists the files of its precache.
  */
 export function drawPages(): Plugin {
   let dist = ''
@@ -68,13 +65,13 @@ export function drawPages(): Plugin {
 }
 
 interface Drawing {
-  /** What the root contains, a <title> before it. */
+  /** Content of the root, with a <title> before it. */
   markup: string
-  /** What the page was drawn with, by the keys of its queries. */
+  /** Replies that the page was drawn with, by query key. */
   replies: Record<string, unknown>
 }
 
-/** Every page. Built by the client's own configuration: the names of its classes must be the client's. */
+/** Draws every page. Uses the client's own configuration, because class names must be the same. */
 async function drawAll(root: string): Promise<Drawing[]> {
   const outDir = mkdtempSync(path.join(tmpdir(), 'draw-pages-'))
   try {
@@ -82,7 +79,7 @@ async function drawAll(root: string): Promise<Drawing[]> {
       root,
       logLevel: 'warn',
       publicDir: false,
-      // Everything is joined in: React must be there once.
+      // Bundles everything, so that there is only one React.
       ssr: { noExternal: true },
       build: {
         ssr: true,
@@ -113,14 +110,11 @@ interface Parts {
   styles: string[]
 }
 
-/**
- * The chunks and stylesheets that a page needs: those of the entry, its own, and all that these import. Of the pieces that
- * are drawn with it, the styles only: their code comes after the page.
- */
+/** Chunks and styles of the entry, the page and their imports; of pieces only the styles, as their code comes later. */
 function partsOf(chunks: Rolldown.OutputChunk[], module: string, pieces: string[]): Parts {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const chunkOf = (end: string) => chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)))
-  // By its module: a chunk that a group has made does not call itself an entry.
+  // Found by its module: a chunk that a group has made is not marked as an entry.
   const entry = chunkOf('src/main.tsx')
   const page = chunkOf(module)
   if (!entry || !page) throw new Error(`The build has no chunk of ${module}`)
@@ -138,7 +132,7 @@ function partsOf(chunks: Rolldown.OutputChunk[], module: string, pieces: string[
   }
 }
 
-/** A chunk after all that it imports, in the order in which they run. */
+/** A chunk and its imports, in the order in which they run. */
 function withImports(
   chunk: Rolldown.OutputChunk,
   byName: Map<string, Rolldown.OutputChunk>,
@@ -156,15 +150,15 @@ function headOf(dist: string, { scripts, styles }: Parts): string {
   const css = styles.map((name) => readFileSync(path.join(dist, name), 'utf8')).join('')
   return [
     `<style>${css}</style>`,
-    // Not loaded, yet there: the loader of chunks sees that these styles need not be asked for.
+    // Disabled links: the loader of chunks finds them and does not fetch these styles again.
     ...styles.map((name) => `<link rel="stylesheet" href="/${name}" disabled>`),
     ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
   ].join('\n    ')
 }
 
 /**
- * The shell with a page in it, which says whose markup it is: a static host answers every address with one file. What the
- * policy of pages would refuse must not be in the markup.
+ * The shell with a page in its root, marked with the page's address, because a static host may answer every address with one
+ * file. Throws if the markup has something that the pages' policy would refuse.
  */
 function furnish(shell: string, at: string, { markup, replies }: Drawing, about: string, head: string): string {
   const [title = '', name = ''] = /^<title>(.*?)<\/title>/.exec(markup) ?? []
@@ -182,7 +176,7 @@ function furnish(shell: string, at: string, { markup, replies }: Drawing, about:
   return drawn
 }
 
-/** As a block of data, which no policy forbids: it is never run. `src/queries/prerendered-queries.ts` reads it. */
+/** Replies as a block of data, which is never run, so the policy allows it. `src/queries/prerendered-queries.ts` reads it. */
 function dataOf(replies: Drawing['replies']): string {
   if (Object.keys(replies).length === 0) return ''
   return `<script type="application/json" id="drawn-replies">${JSON.stringify(replies).replaceAll('<', '\\u003c')}</script>`

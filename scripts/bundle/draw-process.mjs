@@ -1,5 +1,5 @@
-// Draws pages in a process of its own: the client's rooms open channels and timers that would keep the build alive.
-// Arguments: the folder of the built drawing, then the paths. Prints a JSON array of { markup, replies }.
+// Draws pages in a separate process: the client's rooms open channels and timers that would keep the build alive. Arguments: the
+// folder of the built drawing, then the paths. Prints a JSON array of { markup, replies }.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 

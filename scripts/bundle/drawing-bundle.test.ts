@@ -2,7 +2,7 @@ import { build, type Rolldown } from 'vite'
 import { beforeAll, expect, it } from 'vitest'
 import { serverBundle } from './server-bundle.mjs'
 
-/** What the thread that draws papers loads, and what the serving one does before anybody asks for a paper (decision 0122). */
+/** Chunks of the drawing thread, and of the serving thread before anybody asks for a paper (decision 0122). */
 let chunks: Map<string, Rolldown.OutputChunk>
 beforeAll(async () => {
   const memory = { ...serverBundle, build: { ...serverBundle.build, write: false, sourcemap: false } }
@@ -10,7 +10,7 @@ beforeAll(async () => {
   chunks = new Map(output.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part]] : [])))
 }, 60_000)
 
-/** The modules and packages that a chunk loads when it begins: with what it imports, not what it imports later. */
+/** Modules and packages that a chunk loads at its start: its static imports, not its later ones. */
 function loadedBy(entry: string): { modules: string[]; packages: string[] } {
   const loaded = new Set([entry])
   for (const file of loaded) for (const next of chunks.get(file)?.imports ?? []) loaded.add(next)
@@ -18,7 +18,7 @@ function loadedBy(entry: string): { modules: string[]; packages: string[] } {
   return {
     modules: [...loaded]
       .flatMap((file) => chunks.get(file)?.moduleIds ?? [])
-      // Without what the bundler joins modules by.
+      // Without the bundler's own modules.
       .filter((id) => id.startsWith(root))
       .map((id) => id.replace(root, '')),
     packages: [...loaded].filter((file) => !chunks.has(file) && !file.startsWith('node:')),

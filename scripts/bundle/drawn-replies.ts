@@ -3,9 +3,8 @@ import { publishExample } from '#content/publish-example.ts'
 import { examplesOfLanding } from '../../src/features/landing/first-example.ts'
 
 /**
- * What the server will say to a drawn page and the release knows by itself, by the page's path and the key of the query:
- * the examples are the same on every server. The page is drawn with it and carries it along, so the landing page has no more
- * of them than it shows: with all it would not fit into the first ten packets (decision 0024).
+ * Replies for a prerendered page that the release knows itself, by query key: the examples are the same on every server. The page
+ * carries them, so the landing page has only those that it shows: all would not fit into the first ten packets (decision 0024).
  */
 export function drawnReplies(path: string): Record<string, unknown> {
   if (path !== '/' && path !== '/examples') return {}

@@ -1,6 +1,6 @@
 import { inProject, projectRoot } from '../launch/project.mjs'
 
-/** The worker that retires the worker, in one file beside it: built with every release, served when it is needed. */
+/** The worker that retires the worker, in one file next to it: built with every release, served when it is needed. */
 export const killSwitchBundle = {
   root: projectRoot,
   configFile: false,

@@ -7,7 +7,7 @@ import { nameHeaders } from './name-headers.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'iq-headers-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What is put into each page that is built where the server says this. */
+/** The tag that each page gets if the server's file has this text. */
 function tagWith(policy: string): unknown {
   const file = path.join(folder, 'headers.ts')
   writeFileSync(file, policy)

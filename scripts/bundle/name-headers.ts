@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** Where the server says which headers every page has. */
+/** The source of the headers of every page. */
 const headersOfPages = 'server/plugins/security-headers.ts'
 
 /**
- * Names the headers of this release in every page. The worker keeps pages with the headers that they came with, and asks for a page again
- * only when its bytes are others: a policy that changes on the server alone would not reach who has been here before.
+ * Adds a hash of this release's headers to every page. The worker keeps pages with their headers, and fetches a page again only
+ * if its bytes change: a policy that changes on the server alone would not reach former visitors.
  */
 export function nameHeaders(file = headersOfPages): Plugin {
   return {

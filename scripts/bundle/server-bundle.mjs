@@ -1,11 +1,10 @@
 import { inProject, projectRoot } from '../launch/project.mjs'
 
-/** What threads of a server run: it looks for them beside its own entry. */
+/** Scripts of a server's threads. The server looks for them next to its own entry. */
 export const workers = { 'paper-worker': 'server/features/exams/paper/paper-worker.ts' }
 
 /**
- * The server as plain JavaScript, so that it starts in half the time and without a compiler. Packages stay where they
- * are; only our own rooms are joined.
+ * The server as plain JavaScript: it starts in half the time, without a compiler. Bundles our own rooms; packages stay outside.
  */
 export const serverBundle = {
   root: projectRoot,

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** What the server alone reads of an endpoint: what it checks a call by, and what the page of the API says. */
+/** Parts of an endpoint that only the server reads: its checks of a call, and the text for the API's page. */
 const ofTheServer = new Set(['name', 'summary', 'params', 'query', 'body'])
 
-/** A node of a syntax tree as ESTree has it: `start` and `end` are places in the text. */
+/** A node of an ESTree; `start` and `end` are places in the text. */
 interface Node {
   readonly type: string
   readonly start: number
@@ -12,8 +12,8 @@ interface Node {
 }
 
 /**
- * Takes out of the contract's endpoints what no browser reads, and marks the calls that make schemas as pure: a bundler cannot know that
- * nobody misses a chain of them (`z.string().check(…)`) that nothing reads, and keeps it.
+ * Removes parts of the contract's endpoints that no browser reads, and marks the calls that make schemas as pure. A bundler
+ * cannot know that an unused chain of them (`z.string().check(…)`) has no effect, and keeps it.
  */
 export function shakeEndpoints(): Plugin {
   return {
@@ -29,7 +29,7 @@ export function shakeEndpoints(): Plugin {
   }
 }
 
-/** The module `code`, of which `tree` is the syntax: without what only the server reads, and with the calls of its constants marked. */
+/** `code` without what only the server reads, and with the calls of its constants marked. `tree` is the code's syntax. */
 export function forBrowsers(code: string, tree: Node): string {
   const pieces: string[] = []
   let copiedTo = 0
@@ -38,7 +38,7 @@ export function forBrowsers(code: string, tree: Node): string {
     copiedTo = to
   }
   const visit = (node: Node, isEndpoint: boolean) => {
-    // What a function does when it is called is another matter.
+    // Calls inside a function happen later.
     if (/Function/.test(node.type)) return
     if (node.type === 'CallExpression') {
       copy(node.start)
@@ -52,7 +52,7 @@ export function forBrowsers(code: string, tree: Node): string {
       } else visit(child, nameIn(node, 'callee') === 'endpoint')
     }
   }
-  // Nothing but constants: a statement is there for what it does.
+  // Only constants: a statement is there for its effect.
   const declarations = childrenOf(tree).map((one) =>
     one.type === 'ExportNamedDeclaration' ? childrenOf(one)[0]! : one,
   )

@@ -11,7 +11,7 @@ it('marks every top-level call and class of the installed router that a bundler 
   for (const name of ['Form', 'Link', 'NavigationContext', 'RemixErrorBoundary']) {
     expect(marked).toMatch(new RegExp(`^var ${name} = /\\* @__PURE__ \\*/ `, 'm'))
   }
-  // What is left unmarked would stay in every page: the router has been written otherwise, and the marks need another look.
+  // Anything unmarked would stay in every page: then the router has changed, and the marks need another look.
   expect(marked).not.toMatch(/^\w+\.displayName = /m)
   expect(marked).not.toMatch(/^var \w+ = (?:React\d*\.\w+\(|class extends React)/m)
 })

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Tells the bundler which calls and classes of the router no program misses that does not use them. The package promises no side effects,
- * but all of it is one file, in which `createContext`, `forwardRef` and a class that extends `React.Component` might be
- * some, and each that is kept keeps forms, scripts and boundaries of the router's framework: 4 kB that nothing here calls.
+ * Marks the router's calls and classes that a program without them does not miss. The package promises no side effects, but all
+ * of it is one file, where `createContext`, `forwardRef` and a class that extends `React.Component` might have some. Each that is
+ * kept keeps forms, scripts and boundaries of the router's framework: 4 kB that nothing here calls.
  */
 export function shakeRouter(): Plugin {
   return {
@@ -16,7 +16,7 @@ export function shakeRouter(): Plugin {
   }
 }
 
-/** The same module with its top-level calls and classes marked as pure, and without the names that developers' tools show. */
+/** The module with its top-level calls and classes marked as pure, without the names for developers' tools. */
 export const withoutSideEffects = (code: string): string =>
   code
     .replaceAll(/^\w+\.displayName = "[^"]*";$/gm, '')

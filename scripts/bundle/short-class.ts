@@ -7,10 +7,10 @@ const namesOf = new Map<string, readonly string[]>()
 const fileOf = new Map<string, string>()
 
 /**
- * The class, or the animation, of the built client for a name in a CSS module: four letters for the file, then the place of the name
- * in it. The first page carries some two hundred of them twice, in its styles and in its markup, before anything shows: written out
- * they cost 1.2 of its 13 kB. `file`: a path, absolute or from the project's folder. Throws where two files get the same letters, and
- * for a name that is not in the file.
+ * The built client's class, or animation, for a name in a CSS module: four letters for the file, then the name's place in it. The
+ * first page has some two hundred of them twice, in its styles and in its markup: written out they cost 1.2 of its 13 kB. `file`
+ * is a path, absolute or from the project's folder. Throws if two files get the same letters, and for a name that the file does
+ * not have.
  */
 export function shortClass(name: string, file: string): string {
   const inProject = path.relative(root, path.resolve(root, file.replace(/\?.*$/, ''))).replaceAll('\\', '/')

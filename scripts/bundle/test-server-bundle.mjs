@@ -3,7 +3,7 @@ import { serverBundle, workers } from './server-bundle.mjs'
 
 const outDir = inProject('build/test-server')
 
-/** The process that tests kill and start again, as plain JavaScript: from its sources each start would compile them again. */
+/** The process that tests kill and restart, as plain JavaScript: from sources each start would compile it again. */
 export const testServerEntry = inProject('build/test-server/server-process.js')
 
 export const testServerBundle = {

@@ -10,16 +10,16 @@ import type { Reply } from '../../src/http/reply.ts'
 import { createAttemptController, type AttemptController } from '../../src/attempt/control/controller.ts'
 import type { AttemptView } from '../../src/attempt/control/view.ts'
 
-/** The files that were entered, in order: one entry each time a call goes from one file into another. */
+/** Entered files in order: one entry each time a call goes from one file into another. */
 export interface Played {
   readonly tap: readonly string[]
   readonly submission: readonly string[]
-  /** The durability of each transaction that writes, from the tap until its acknowledgement is on the disk. */
+  /** Durability of each writing transaction, from the tap until its acknowledgement is on the disk. */
   readonly writes: readonly string[]
 }
 
 const entered: string[] = []
-/** While this script looks at the exam itself, which is no part of its way. */
+/** Set while this script looks at the exam itself, which does not count. */
 let isLooking = false
 Object.assign(globalThis, {
   enterFile: (file: string) => {
@@ -50,7 +50,7 @@ const questions = [{ id: 'q1', kind: 'single' as const, prompt: '?', options: [{
 const graded = answered<SubmitReply>({ status: 'completed', attempt_id: 'attempt' })
 const paper = answered<ExamMeta>({ status: 'completed', questions, attempt: frame, events: [], test: null })
 
-/** A server that is always there and has nothing to add. */
+/** A server that always replies and has nothing to add. */
 const send = (async (endpoint, { body }) => {
   if (endpoint.name === 'submitExam') return graded
   const { events } = body as { events: AnswerEvent[] }
@@ -121,10 +121,10 @@ function savingOfQ1({ state }: AttemptView): string {
   return state.phase === 'answering' ? savingOf(state.answers, 'q1') : state.phase
 }
 
-/** What follows by itself has happened. Milliseconds. */
+/** Milliseconds after which everything that follows by itself has happened. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 600))
 
-/** Resolves when the exam has got there: it is looked at where it says that it has changed. */
+/** Resolves when the exam has reached this state. Checks it at every change. */
 function until(controller: AttemptController, isReached: (view: AttemptView) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error('The exam did not get there within 20 s')), 20_000)

@@ -1,4 +1,4 @@
-// What the sources of the client say of themselves, read by Babel: imports, functions, variables that change.
+// Reads the client's sources by Babel: imports, functions, variables that change.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync, traverse } from '@babel/core'
@@ -19,7 +19,7 @@ export function readSources(folders) {
 function readSource(file) {
   const text = readFileSync(inProject(file), 'utf8')
   const imports = new Set()
-  /** One entry for each variable that a closure keeps and changes; the number names the function that it belongs to. */
+  /** One entry for each variable that a closure keeps and changes. The number names its function. */
   const kept = []
   const keptByModule = []
   traverse(parseSync(text, { ...babelConfig, filename: file }), {
@@ -56,7 +56,6 @@ function isCollection(made) {
   return made?.type === 'NewExpression' && (made.callee.name === 'Map' || made.callee.name === 'Set')
 }
 
-/** Whether a Map or a Set is filled or emptied here. */
 function changesCollection({ parent, parentPath }) {
   const isOwn = parent.type === 'MemberExpression' && /^(set|add|delete|clear)$/.test(parent.property.name)
   return isOwn && parentPath.parent.type === 'CallExpression'

@@ -7,7 +7,7 @@ const { bundle } = await import('../../tests/model/bundle.ts')
 const { bundlePage } = await import('../../tests/model/page/bundle-page.ts')
 const { planting } = await import('../../tests/model/planted/plant.ts')
 
-/** The script of a process, the model's server in it; a loader of TypeScript would slow down each of its functions. */
+/** The script of a process with the model's server. A loader of TypeScript would slow each of its functions down. */
 async function makeScript(entry, plants) {
   const { plugin, missing } = planting(plants)
   const code = await bundle(entry, { format: 'es', plugins: [plugin] })
@@ -20,17 +20,14 @@ async function makeScript(entry, plants) {
 }
 
 const sound = new Map()
-/** Made once where nothing is planted into it. */
+/** Builds it only once if nothing is planted. */
 function madeOnce(what, plants, make) {
   if (plants.length > 0) return make()
   if (!sound.has(what)) sound.set(what, make())
   return sound.get(what)
 }
 
-/**
- * Builds what plays schedules: the `script` of a process, whose source is `entry`, and the `code` of the page that it is
- * sent, with the plants in them.
- */
+/** Builds the `script` of a process from `entry`, and the `code` of the page that it gets, both with the plants. */
 export async function buildModel(entry, plants) {
   const isOfServer = ({ file }) => file.startsWith('tests/model/server/')
   const ofServer = plants.filter(isOfServer)

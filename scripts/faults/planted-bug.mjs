@@ -3,7 +3,7 @@ import './typescript.mjs'
 
 const { plantedBugs } = await import('../../tests/model/planted/bugs.ts')
 
-/** The planted bug with this name, or with this part of one. Throws an Obstacle where none fits, or several do. */
+/** The planted bug with this name, or with this part of one. Throws an Obstacle if none fits, or several do. */
 export function plantedBug(part) {
   const named = plantedBugs.filter(({ name }) => name === part)
   const fitting = named.length > 0 ? named : plantedBugs.filter(({ name }) => name.includes(part))

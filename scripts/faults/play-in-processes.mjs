@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process'
 import { buildModel } from './build-model.mjs'
 
-// Young pages die young: room for them spares most of the collector's work. The parts share the cores among themselves.
+// Simulated pages live briefly: room for young objects saves most of the collector's work. The processes share the cores.
 const execArgv = ['--max-semi-space-size=64', '--single-threaded-gc']
 
 /**
- * Plays a campaign on several processes. `order` is { seed, schedules, parts }, `first` to begin at that
- * schedule, and, for planted bugs, { plants, stopsAtFailure }. `onProgress` gets the counts so far and the failures that are new. Rejects when a process dies before it is done.
+ * Plays a campaign on several processes. `order` is { seed, schedules, parts }, `first` to begin at that schedule, and, for
+ * planted bugs, { plants, stopsAtFailure }. `onProgress` gets the counts so far and the new failures. Rejects if a process dies
+ * early.
  */
 export async function playInProcesses({ plants = [], ...order }, onProgress = () => undefined) {
   const { script, code } = await buildModel('tests/model/campaign-process.ts', plants)

@@ -1,10 +1,7 @@
 import { fork } from 'node:child_process'
 import { buildModel } from './build-model.mjs'
 
-/**
- * Plays one schedule alone and prints (or not) what happens in it, then for `shrinkSeconds` at most a smaller one that
- * fails as well. `name` is SEED:INDEX. Resolves with the exit code.
- */
+/** Plays SEED:INDEX and prints it (or not), then for `shrinkSeconds` looks for a smaller failure. Resolves with the exit code. */
 export async function replayOne(name, { plants = [], shrinkSeconds = 20, stdio = 'inherit' } = {}) {
   const [seed, index] = name.split(':').map(Number)
   const { script, code } = await buildModel('tests/model/replay-process.ts', plants)

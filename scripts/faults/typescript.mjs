@@ -1,4 +1,4 @@
-// What stands after this import may import TypeScript.
+// Modules that are imported after this one may import TypeScript.
 import { register } from 'tsx/esm/api'
 
 register()

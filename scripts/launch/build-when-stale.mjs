@@ -3,7 +3,6 @@ import { inProject, Obstacle } from './project.mjs'
 import { showProgress } from './progress.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
-/** Builds client and server when their sources or settings are not those of the last build. */
 export async function buildWhenStale(step = '') {
   if (isBuilt()) return
   const progress = showProgress(`${step}Building`)
@@ -14,7 +13,7 @@ export async function buildWhenStale(step = '') {
   throw new Obstacle(`The build failed:\n${reasonIn(output)}`)
 }
 
-/** The bundler lists its faults after this headline; before it stands what went well. */
+/** The bundler lists its faults after this headline, and successes before it. */
 function reasonIn(output) {
   const headline = output.lastIndexOf('Build failed with')
   return output.slice(Math.max(headline, 0)).trim().split('\n').slice(0, 20).join('\n')

@@ -6,7 +6,7 @@ import { stopWithParent } from './stop-with-parent.mjs'
 
 const apiPort = process.env.API_PORT ?? '3100'
 
-/** Runs the watched API server and Vite's own server side by side; either one's end, or Ctrl-C, ends both. */
+/** Runs the watched API server and Vite's own server in parallel. The end of either, or Ctrl-C, ends both. */
 export async function develop() {
   stopWithParent()
   await orExplain(async () => {

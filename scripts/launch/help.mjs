@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** `--help` or `-h` prints the comment that a script begins with, its options, and ends the process; nothing else is read. */
+/** Prints the script's leading comment, with its options, for `--help` or `-h`, and ends the process. Reads nothing else. */
 export function helpWhenAsked(script) {
   if (!process.argv.slice(2).some((word) => word === '--help' || word === '-h')) return
   const lines = readFileSync(script, 'utf8').split('\n')

@@ -6,17 +6,14 @@ import { runQuietly } from './run-quietly.mjs'
 
 const SPACE_FOR_PACKAGES_MB = 1200
 
-/**
- * Are exactly the packages of the package-lock.json in `folder` installed? npm writes its own record at the end of an
- * installation, so one that was broken off has none.
- */
+/** Whether exactly the locked packages are installed. npm writes its record last, so an interrupted installation has none. */
 export function isInstalled(folder = '.') {
   const record = inProject(folder, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
   const wanted = readPackages(inProject(folder, 'package-lock.json'))
   const present = readPackages(record)
   return Object.entries(wanted).every(
-    // Optional ones are for other platforms, or failed harmlessly.
+    // Optional packages are for other platforms, or failed harmlessly.
     ([place, { version, optional }]) => place === '' || optional || present[place]?.version === version,
   )
 }
@@ -25,12 +22,11 @@ function readPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
   } catch {
-    // Half written by an installation that was killed: the same as none.
+    // Half written by an installation that was killed. Counts as missing.
     return {}
   }
 }
 
-/** Installs the packages when they are not those of the package-lock.json in `folder`. */
 export async function installWhenNeeded(step = '', folder = '.') {
   if (isInstalled(folder)) return
   requireSpace(SPACE_FOR_PACKAGES_MB)
@@ -49,14 +45,14 @@ export async function installWhenNeeded(step = '', folder = '.') {
       '--loglevel=error',
       ...where(folder),
     ],
-    // Building needs the tools, whatever the product will be started as.
+    // The build needs the tools, in whatever mode the product will start.
     { env: { ...process.env, NODE_ENV: 'development' } },
   )
   progress.done(ok ? 'done' : 'failed')
   if (!ok) throw new Obstacle(explain(output))
 }
 
-/** With it npm reads the .npmrc of that folder, too. */
+/** With --prefix npm also reads the .npmrc of that folder. */
 const where = (folder) => (folder === '.' ? [] : ['--prefix', inProject(folder)])
 
 /** The npm that started this script, else the one on the path. */

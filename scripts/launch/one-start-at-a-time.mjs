@@ -4,26 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inProject } from './project.mjs'
 import { showProgress } from './progress.mjs'
 
-/** Each start under way has a file of its own in it, which it touches while it lives. */
+/** Each running start has its own file here, and touches it. */
 const folder = inProject('build/starting')
 const touchEveryMs = 1000
-/**
- * A file that was not touched for so long is of a start that was killed. Its process's number would not tell: after a
- * restart, or in another container, another process may have it.
- */
+/** Milliseconds after which an untouched file belongs to a dead start. Its process id may be another process's by then. */
 const deadAfterMs = 15_000
 
-/**
- * Runs `work` while no other start from this folder runs its own: `npm ci` and the build remove what they make again, under
- * a process that reads it. A start that has to wait says so.
- */
+/** Runs `work` alone in this folder: `npm ci` and the build remove files that another process may read. Says so if it waits. */
 export async function oneStartAtATime(work) {
   if (!isWritable()) return work()
   const own = path.join(folder, `${process.pid}-${Date.now()}`)
   await untilOurs(own)
   const touching = setInterval(() => touch(own), touchEveryMs)
   const leave = () => rmSync(own, { force: true })
-  // A Ctrl-C during the work ends the process without coming back here.
+  // Ctrl-C during the work ends the process without the `finally` below.
   process.once('exit', leave)
   try {
     return await work()
@@ -34,7 +28,7 @@ export async function oneStartAtATime(work) {
   }
 }
 
-/** A user who may not write into build/ builds nothing there either, and may still start what is built. */
+/** A user without the right to write into build/ builds nothing there, and may still start what is built. */
 function isWritable() {
   try {
     mkdirSync(folder, { recursive: true })
@@ -49,13 +43,13 @@ async function untilOurs(own) {
   let waiting = null
   while (!isOurs(own)) {
     waiting ??= showProgress('Waiting for another start from this folder')
-    // At random: two that came at the same moment both step back, and must not meet again for ever.
+    // A random pause: two starts that met both step back, and must not meet again for ever.
     await pause(100 + Math.random() * 400)
   }
   waiting?.done()
 }
 
-/** Of two that look at once at least one sees the other's file, for each writes before it looks: never are both in. */
+/** Each start writes its file before it looks again, so of two at least one sees the other's. Never do both run. */
 function isOurs(own) {
   if (isAnotherThere(own)) return false
   writeFileSync(own, '')
@@ -83,6 +77,6 @@ function touch(file) {
   try {
     utimesSync(file, now, now)
   } catch {
-    // Gone: another start took this one for dead and removed it. The work continues as it did before there were such files.
+    // Another start took this one for dead and removed the file. The work continues without it.
   }
 }

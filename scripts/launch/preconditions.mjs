@@ -1,13 +1,13 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { inProject, Obstacle, projectRoot } from './project.mjs'
 
-/** The database's write-ahead log alone wants some tens of megabytes. */
+/** The database's write-ahead log alone needs some tens of megabytes. */
 const SPACE_TO_RUN_MB = 200
 
-/** What the build's tools end a file's name at: they take the rest for a query, or for a line of its own. */
+/** Characters at which the build's tools cut a file's name: they take the rest for a query, or for another line. */
 const NOT_IN_A_PATH = /[#?\n\r\0]/
 
-/** The build can read the folder's name, the folder can be written and the disk is not full; otherwise one line says which. */
+/** Throws an Obstacle if the build cannot read the folder's name, the folder is not writable, or the disk is full. */
 export function requireUsableFolder() {
   const [unreadable] = NOT_IN_A_PATH.exec(projectRoot) ?? []
   if (unreadable !== undefined) {

@@ -1,9 +1,6 @@
 const PLAIN_EVERY_MS = 10_000
 
-/**
- * Shows that a step is under way, with its elapsed seconds: one line that is rewritten in a terminal, a line every ten
- * seconds elsewhere. Returns what to call at its end.
- */
+/** Shows a step's seconds: one rewritten line in a terminal, else a line every ten seconds. Returns a function that ends it. */
 export function showProgress(title) {
   const startedAt = Date.now()
   const seconds = () => Math.round((Date.now() - startedAt) / 1000)

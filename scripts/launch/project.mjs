@@ -2,13 +2,12 @@ import path from 'node:path'
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..')
 
-/** An absolute path inside the project. */
 export const inProject = (...parts) => path.join(projectRoot, ...parts)
 
-/** What a person can mend; its message is one clear line, and nothing else is printed. */
+/** A fault that a person can mend. Its message is one clear line, and nothing else is printed. */
 export class Obstacle extends Error {}
 
-/** Runs `work`; an Obstacle ends the process with its line and exit code 1. */
+/** Runs `work`. An Obstacle ends the process with its line and exit code 1. */
 export async function orExplain(work) {
   try {
     return await work()

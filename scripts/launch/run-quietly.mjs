@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process'
 import { projectRoot } from './project.mjs'
 
-/**
- * Runs a program to its end without showing its output. Resolves to `{ ok, output }`; never rejects, so that the
- * caller says in one line what did not work. One that takes longer than `timeoutMs` is killed, and was not ok.
- */
+/** Runs a program without its output. Resolves to `{ ok, output }`, never rejects. Kills it after `timeoutMs` (not ok). */
 export function runQuietly(program, args, { env = process.env, timeoutMs } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {

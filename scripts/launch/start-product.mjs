@@ -6,7 +6,6 @@ import { requireUsableFolder } from './preconditions.mjs'
 import { inProject, orExplain, projectRoot } from './project.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
 
-/** Installs and builds what is missing or stale, then becomes the server. */
 export async function startProduct() {
   stopWithParent()
   await orExplain(async () => {
@@ -19,6 +18,6 @@ export async function startProduct() {
     console.log('[3/3] Starting…')
   })
   process.setSourceMapsEnabled(true)
-  // In this very process: Ctrl-C, SIGTERM and the exit code are then the server's own.
+  // In this process, so that Ctrl-C, SIGTERM and the exit code are the server's own.
   await import(pathToFileURL(inProject('build/server/main.js')).href)
 }

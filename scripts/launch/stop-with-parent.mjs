@@ -1,7 +1,6 @@
 /**
- * Makes the death of the npm that started this process a SIGTERM to it.
- * npm hands a SIGTERM to the shell between itself and this process, and the shell dies of it without passing it on:
- * the loss of the parent is the only sign that reaches us.
+ * Ends this process by SIGTERM when its parent npm dies. npm passes a SIGTERM to the shell between itself and this process, and
+ * the shell dies without passing it on. The loss of the parent is the only sign that arrives here.
  */
 export function stopWithParent() {
   const parent = process.ppid

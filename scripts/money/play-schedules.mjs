@@ -8,10 +8,7 @@ import '../faults/typescript.mjs'
 const { planting } = await import('../../tests/model/planted/plant.ts')
 const { freshDatabase } = await import('../../tests/support/database.ts')
 
-/**
- * Bundles the model with the shop's code, with `plants` in it, and plays schedules in `parts` processes, each with a
- * database of its own. `order`: seed, first, schedules, stopsAtFailure. `told` hears how many were played so far.
- */
+/** `order`: seed, first, schedules, stopsAtFailure. Each of `parts` processes has its database. `told` gets the number played. */
 export async function playSchedules({ plants = [], parts, ...order }, told = () => undefined) {
   const built = await bundle(plants)
   try {
@@ -69,7 +66,7 @@ function sumOf(tallies) {
   )
 }
 
-/** In a folder of the project, so that what it is built into finds its packages. */
+/** Builds into a folder of the project, so that the bundle finds its packages. */
 async function bundle(plants) {
   const { plugin, missing } = planting(plants)
   const folder = path.join(projectRoot, 'build')

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** The first start of a browser on a slow disk, beside other work. */
+/** A first start from a slow disk, during other work. */
 const TIMEOUT_MS = 30_000
 const QUIET = [
   '--no-sandbox',
@@ -14,9 +14,9 @@ const QUIET = [
 ]
 
 /**
- * Starts a browser and lets it open a page, over the DevTools protocol's pipe: a browser may be there and yet lack a
- * library, and only one that answers counts. Gives its `version`, such as `HeadlessChrome/153.0.8010.0`, and whether it
- * `isShell`: a headless shell has no windows and lacks what belongs to them. Rejects with what was in the way.
+ * Starts a browser and lets it open a page, through DevTools' pipe: an installed browser may lack a library, and only one that
+ * replies counts. Returns `version`, such as `HeadlessChrome/153.0.8010.0`, and `isShell`: a headless shell has no windows.
+ * Rejects with the reason.
  */
 export async function askChromium(file) {
   const profile = mkdtempSync(path.join(tmpdir(), 'asked-chromium-'))
@@ -47,7 +47,7 @@ async function lookAt(call) {
   return { version: product, isShell: result.value === 'undefined' }
 }
 
-/** Calls of the protocol: JSON that ends with a zero byte, out on descriptor 3 and in on 4. */
+/** Calls of the protocol: JSON that ends with a zero byte, sent on descriptor 3, received on 4. */
 function talkTo(child) {
   const waiting = new Map()
   let heard = ''
@@ -60,7 +60,7 @@ function talkTo(child) {
       else waiting.get(id)?.resolve(result)
     }
   })
-  // A browser that has died does not listen: its end says so.
+  // A dead browser breaks its pipes. Its end reports that.
   for (const pipe of [child.stdio[3], child.stdio[4]]) pipe.on('error', () => undefined)
   let last = 0
   return (method, params = {}, sessionId) =>

@@ -7,13 +7,10 @@ import { createInterface } from 'node:readline'
 import { Obstacle, projectRoot } from '../launch/project.mjs'
 import { chooseNodes, fetchNode, whyNoOtherNodes, withNode } from './other-nodes.mjs'
 
-/** A start installs the packages and builds; what takes longer than this has failed. */
+/** A start installs the packages and builds. It counts as failed after this time. */
 const mostMinutesToStart = 10
 
-/**
- * Plays `npm start` until its address answers, and `npm test`, in a fresh clone of the last commit for each Node of these majors (all
- * where none is named). Gives the exit code: 1 where one of them failed. Throws an Obstacle.
- */
+/** Plays `npm start` and `npm test` in a clone of the last commit for each Node. Returns the exit code. Throws an Obstacle. */
 export async function playBothCommands(majors) {
   const missing = whyNoOtherNodes()
   if (missing !== null) throw new Obstacle(missing)
@@ -47,7 +44,7 @@ function git(args) {
 
 const ended = async (child) => (await once(child, 'close'))[0]
 
-/** Whether `npm start` prints an address that answers, and ends when it is told to. What it prints is shown: a warning there is a newcomer's. */
+/** Whether `npm start` prints a working address and ends on request. Shows its output: a warning there reaches newcomers. */
 async function startAndStop(clone, env) {
   const child = spawn('npm', ['start'], { cwd: clone, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM')

@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process'
 import { buildWhenStale } from '../launch/build-when-stale.mjs'
 import { inProject, orExplain, projectRoot } from '../launch/project.mjs'
 
-/**
- * Runs a TypeScript program that needs what browser tests need: a fresh build, a PostgreSQL of its own and a Chromium.
- * Gives its exit code; the database is gone afterwards. `bringsDatabase`: the program starts a PostgreSQL itself.
- */
+/** Runs a program with a build, a database (unless it `bringsDatabase`) and a Chromium. Returns its exit code. */
 export function runInBrowserRig(program, args, { bringsDatabase = false } = {}) {
   return orExplain(async () => {
     process.chdir(projectRoot)

@@ -8,9 +8,9 @@ import { filesOfTar } from './files-of-tar.mjs'
 import { fetchPinned } from './pinned-package.mjs'
 
 /**
- * A package that carries a Chromium in itself: a headless shell for Linux on x64 with the libraries and fonts that a bare
- * system lacks. Its own loader wants a newer Node, so that its archives are opened here. `integrity` is the registry's
- * word on the tarball: a newer version needs both lines changed (`npm view @sparticuz/chromium@VERSION dist.integrity`).
+ * A package with a Chromium: a headless shell for Linux on x64 with the libraries and fonts that a bare system lacks. Its own
+ * loader needs a newer Node, so its archives are opened here. `integrity` is the registry's value for the tarball: a newer
+ * version needs both lines changed (`npm view @sparticuz/chromium@VERSION dist.integrity`).
  */
 const CARRIER = {
   name: '@sparticuz/chromium',
@@ -22,25 +22,24 @@ const SPACE_TO_UNPACK_MB = 600
 const HOME = inProject('.data/browsers')
 const FOLDER = path.join(HOME, `carried-${CARRIER.version}`)
 
-/** What the package is called where it is spoken of. */
 export const carrierTitle = `${CARRIER.name} ${CARRIER.version}, a headless shell`
 export const carrierMegabytes = CARRIER.megabytes
 
-/** The program that starts the carried Chromium; it is there once it was fetched. */
+/** Program that starts the carried Chromium, after it was fetched. */
 export const carriedChromium = path.join(FOLDER, 'chromium')
 
-/** Null where the carried Chromium may run; else why it cannot. */
+/** Reason why the carried Chromium cannot run here, or null. */
 export function whyNotCarried() {
   const here = `${process.platform} on ${process.arch}`
   return here === 'linux on x64' ? null : `${CARRIER.name} carries a browser for linux on x64 only, and this is ${here}`
 }
 
-/** Fetches the package with npm, checks it against its pin and unpacks it. Throws an Obstacle that says what was in the way. */
+/** Fetches the package with npm, checks it against its pin and unpacks it. Throws an Obstacle with the reason. */
 export async function fetchCarriedChromium() {
   if (existsSync(carriedChromium)) return
   mkdirSync(HOME, { recursive: true })
   requireSpace(SPACE_TO_UNPACK_MB)
-  // Renamed when whole: what was broken off counts as none.
+  // Renamed when complete, so that an interrupted download does not count.
   const unfinished = mkdtempSync(path.join(HOME, 'unfinished-'))
   try {
     await unpack(await fetchPinned(CARRIER, unfinished), unfinished)
@@ -66,7 +65,7 @@ async function unpack(tarball, folder) {
   writeFileSync(path.join(folder, 'chromium'), STARTER, { mode: 0o755 })
 }
 
-/** Only the fonts that came along: without any, this Chromium ends at the first text; the system's would change what tests see. */
+/** Only the package's fonts: without any, this Chromium ends at the first text, and the system's would change what tests see. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -75,7 +74,7 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-// Without a GPU and with a /dev/shm that may be small, as in containers. exec keeps the process id, by which tests kill it.
+// Works without a GPU and with a small /dev/shm, as in containers. exec keeps the process id, by which tests kill it.
 const STARTER = `#!/bin/sh
 here="\${0%/*}"
 export LD_LIBRARY_PATH="$here/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" FONTCONFIG_FILE="$here/fonts.conf"

@@ -5,9 +5,8 @@ import { runQuietly } from '../launch/run-quietly.mjs'
 const tool = (...parts) => inProject('node_modules', ...parts)
 
 /**
- * What must hold of the sources themselves. The linter builds each program to know its types, and tells the compiler's own
- * errors too: to build them all again by the compiler costs half a minute of CPU more, for what the linter cannot see, the
- * settings of a project and a file as another project's compiler reads it.
+ * Checks of the sources. The linter builds each program to know its types, and reports the compiler's errors too. The compiler
+ * itself takes half a minute of CPU more. It alone sees a project's settings, and files as another project's compiler reads them.
  */
 const CHECKS = [
   { title: 'types, by project', script: tool('typescript/bin/tsc'), args: ['-b'], isLong: true },
@@ -22,7 +21,7 @@ const CHECKS = [
   { title: 'words', script: inProject('scripts/check-words.mjs'), args: [] },
 ]
 
-/** Runs every check side by side, also where one fails; returns a result for each. `isQuick` leaves out the long one. */
+/** Runs all checks in parallel, also if one fails. Returns a result for each. `isQuick` leaves out the long one. */
 export async function runChecks({ isQuick = false } = {}) {
   const checks = CHECKS.filter(({ isLong }) => !(isQuick && isLong))
   const progress = showProgress(`Checking ${checks.map(({ title }) => title).join(', ')}`)

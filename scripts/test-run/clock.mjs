@@ -10,7 +10,7 @@ export function startClock() {
   const parts = []
   return {
     parts,
-    /** Gives what `work` gives, and keeps how long it took. */
+    /** Returns the result of `work`. */
     async time(part, work) {
       const startedAt = Date.now()
       try {
@@ -22,7 +22,7 @@ export function startClock() {
   }
 }
 
-/** Says how long each part took, and which files were the slowest; a part over its budget is a warning. */
+/** Prints the time of each part and the slowest files. A part over its budget is a warning. */
 export function printTimes(parts) {
   const budgets = readBudgets()
   console.log('\nTime of each part')
@@ -35,14 +35,14 @@ export function printTimes(parts) {
   }
 }
 
-/** `| part | seconds |` of the table of budgets. */
+/** The table of budgets: `| part | seconds |`. */
 function readBudgets() {
   if (!existsSync(inProject(BUDGETS))) return new Map()
   const rows = readFileSync(inProject(BUDGETS), 'utf8').matchAll(/^\| ([^|]+?) +\| +(\d+) \|/gm)
   return new Map([...rows].map(([, part, seconds]) => [part, Number(seconds)]))
 }
 
-/** How long each test file took, the slowest first, by the reports of the runners. Stories count what their tests took. */
+/** Times of all test files from the runners' reports, the slowest first. For stories the sum of their tests. */
 function fileTimes() {
   const folder = inProject('test-results/reports')
   if (!existsSync(folder)) return []

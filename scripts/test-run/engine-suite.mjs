@@ -1,17 +1,13 @@
 import { findEngines } from './find-engines.mjs'
 import { runVitest } from './suites.mjs'
 
-/** Says before a run which engines are not here. */
 export function announceEngines(engines) {
   for (const { name, missing } of engines.filter(({ env }) => env === null)) {
     console.log(`${name}: its stories are SKIPPED, for want of ${missing}.`)
   }
 }
 
-/**
- * The stories in the engines that are installed, as a run for `withSecondTry`; an engine that is not is named, with what is
- * missing and the way to get it.
- */
+/** Plays stories in installed engines, as a run for `withSecondTry`, and names each missing engine and how to get it. */
 export async function runEngineSuite({ env, engines }) {
   engines ??= await findEngines()
   const absent = engines

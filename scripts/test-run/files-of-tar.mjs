@@ -1,9 +1,6 @@
 const BLOCK = 512
 
-/**
- * The regular files of a tar archive in the POSIX ustar format, as `{ name, bytes }`; all else (folders, links, pax
- * headers) is passed over. Throws where a name would lead out of the folder that it is unpacked into.
- */
+/** A POSIX ustar archive's regular files, as `{ name, bytes }`. Throws if a name leads out of the folder. */
 export function filesOfTar(archive) {
   const files = []
   for (let at = 0; at + BLOCK <= archive.length; ) {

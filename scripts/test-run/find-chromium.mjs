@@ -13,26 +13,22 @@ import {
 import { onPath } from './on-path.mjs'
 import { installBySystem, whyNotBySystem } from './system-packages.mjs'
 
-/** As programs are called that are a Chromium, the first choice first. */
+/** Names of Chromium programs, the first choice first. */
 export const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 const DOWNLOADS = inProject('.data/browsers')
 const DOWNLOAD_MS = 600_000
 
 /**
- * A Chromium that runs, as `{ file, isShell }`; says where it came from. The order: CHROMIUM_PATH, an installed one, the
- * one that a package of the registry carries, Playwright's download and, where `mayInstall`, the system's package manager.
- * The first three need no installed packages: `findChromiumEarly` asks for them alone. Throws an Obstacle that names the
- * command that helps.
+ * Finds a Chromium that runs and says where it came from. Returns `{ file, isShell }`. Tries CHROMIUM_PATH, an installed one, the
+ * one in a package of the registry, Playwright's download and, with `mayInstall`, the system's package manager. The first three
+ * need no installed packages: `findChromiumEarly` tries only these. Throws an Obstacle that names the command that helps.
  */
 export async function findChromium({ mayInstall = false } = {}) {
   return (await findChromiumEarly({ mayInstall })) ?? (await findChromiumLate({ mayInstall }))
 }
 
-/**
- * Before any package is installed. Null where it has said why there is none yet. What it will try says at once: a browser
- * that does not answer, a download and the packages take their time.
- */
+/** Looks before any package is installed, and prints its plan first, because it may take long. Null if it found none. */
 export async function findChromiumEarly({ mayInstall = false } = {}) {
   const named = process.env.CHROMIUM_PATH
   const installed = [...onPath(CHROMIUM_NAMES), ...ELSEWHERE].filter((file) => existsSync(file))
@@ -46,7 +42,7 @@ export async function findChromiumEarly({ mayInstall = false } = {}) {
   return await takeCarried()
 }
 
-/** With the packages installed: by a download that is not the registry's, or by the system. */
+/** Looks when packages are installed: by Playwright's download, or by the system. */
 export async function findChromiumLate({ mayInstall = false } = {}) {
   const found = (await takePlaywrights()) ?? (mayInstall ? await takeSystems() : null)
   if (found) return found
@@ -56,7 +52,7 @@ export async function findChromiumLate({ mayInstall = false } = {}) {
   )
 }
 
-/** What will be tried until one runs, and what cannot be had here. */
+/** Says what will be tried until one runs, and what is impossible here. */
 function planOf({ named, installed, mayInstall }) {
   if (named) return [`Browser: CHROMIUM_PATH=${named} will be used, and no other.`]
   const notCarried = whyNotCarried()
@@ -142,7 +138,7 @@ async function orObstacle(named) {
   throw new Obstacle(`CHROMIUM_PATH=${named} is not a Chromium that runs (${found.reason}).`)
 }
 
-/** `{ version, isShell }` of one that runs, else the `reason` why it does not. */
+/** `{ version, isShell }` of a browser that runs, or the `reason` why it does not. */
 async function ask(file) {
   try {
     return await askChromium(file)

@@ -1,13 +1,13 @@
 import { runQuietly } from '../launch/run-quietly.mjs'
 import { onPath } from './on-path.mjs'
 
-// The library that our own browser of WebKitGTK is written against; only the system's python has it.
+// The library that our own browser of WebKitGTK uses. Only the system's python has it.
 const HAS_WEBKIT = `import gi
 gi.require_version('Gtk', '3.0')
 gi.require_version('WebKit2', '4.1')
 from gi.repository import Gtk, WebKit2`
 
-/** The engines beside Chromium that stories are played in, and Debian's packages that bring each. */
+/** The engines besides Chromium that play stories, with the Debian packages of each. */
 const ENGINES = [
   { name: 'Firefox', file: 'tests/engines/firefox.test.ts', packages: 'firefox-esr', find: findFirefox },
   {
@@ -18,17 +18,14 @@ const ENGINES = [
   },
 ]
 
-/**
- * Every engine with its test file; `env` is what that file needs to know, null where an engine cannot be driven because of
- * what is `missing`. Everything is there of one that has an `env`: should it not start, that is a fault.
- */
+/** Every engine with its test file. `env` is null if something is `missing`. With an `env` the engine must start. */
 export function findEngines() {
   return Promise.all(ENGINES.map(async ({ find, ...engine }) => ({ ...engine, env: null, ...(await find()) })))
 }
 
 async function findFirefox() {
   const candidates = [process.env.FIREFOX_PATH, ...onPath(['firefox-esr', 'firefox'])].filter(Boolean)
-  // One that does not even tell its version lacks a library, or only stands in for a package that is to come.
+  // A program that cannot print its version lacks a library, or is a placeholder for a package to come.
   for (const candidate of candidates)
     if (await runs(candidate, ['--version'])) return { env: { FIREFOX_PATH: candidate } }
   return { missing: candidates.length ? `a ${candidates[0]} that tells its version` : 'firefox-esr' }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Debian's packages for the drill of deploy/ha: the versions that its files are for are those of Debian 12. */
+/** Debian's packages for the drill of deploy/ha, whose files are for the versions of Debian 12. */
 export const PATRONI_PACKAGES = 'patroni etcd-server haproxy postgresql-15 iproute2'
 
 const PROGRAMS = [
@@ -12,12 +12,11 @@ const PROGRAMS = [
   '/usr/sbin/ip',
 ]
 
-/** Whether the programs are there that three machines with Patroni need. */
 export function hasPatroni() {
   return PROGRAMS.every((file) => existsSync(file))
 }
 
-/** Null where three machines can be played here, each in a network of its own; else why not. */
+/** Reason why three machines with separate networks cannot be played here, or null. */
 export function whyNoPatroni() {
   const missing = PROGRAMS.filter((file) => !existsSync(file))
   if (missing.length > 0) return `there is no ${missing.join(', ')}: apt-get install ${PATRONI_PACKAGES} (Debian 12)`

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { onPath } from './on-path.mjs'
 
-/** PGBOUNCER_PATH, or pgbouncer of the PATH; null where there is none. */
+/** PGBOUNCER_PATH, or pgbouncer of the PATH, or null. */
 export function findPooler() {
   if (process.env.PGBOUNCER_PATH) return process.env.PGBOUNCER_PATH
-  // Debian keeps it where the PATH of ordinary users does not look.
+  // Debian keeps it outside of ordinary users' PATH.
   return [...onPath(['pgbouncer']), '/usr/sbin/pgbouncer'].find((file) => existsSync(file)) ?? null
 }

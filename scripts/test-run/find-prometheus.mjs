@@ -1,6 +1,6 @@
 import { onPath } from './on-path.mjs'
 
-/** The programs of Debian's package prometheus, from PROMETHEUS_PATH (a folder) or of the PATH; null where either lacks. */
+/** From PROMETHEUS_PATH (a folder) or the PATH; null if a program is missing. */
 export function findPrometheus() {
   const folder = process.env.PROMETHEUS_PATH
   const [promtool, server] = ['promtool', 'prometheus'].map((name) =>

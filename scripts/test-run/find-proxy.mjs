@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { onPath } from './on-path.mjs'
 
-/** CADDY_PATH, or caddy of the PATH; null where there is none. */
+/** CADDY_PATH, or caddy of the PATH, or null. */
 export function findProxy() {
   return [process.env.CADDY_PATH ?? '', ...onPath(['caddy'])].find((file) => existsSync(file)) ?? null
 }

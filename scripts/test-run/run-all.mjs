@@ -14,11 +14,11 @@ import { withSecondTry } from './second-try.mjs'
 import { installForLongTests } from './system-packages.mjs'
 
 const SUITES = ['check', 'unit', 'api', 'system', 'load', 'browser', 'engines', 'nodes']
-/** Suites that npm test leaves out; named by hand they are played. */
+/** Suites that npm test plays only if they are named. */
 const REST_ALONE = ['engines', 'nodes']
-/** Suites of which npm test leaves something out, or all. */
+/** Suites of which npm test leaves out tests. */
 const WITH_A_REST = ['unit', 'api', 'system', 'load', 'browser', 'engines', 'nodes']
-/** What a developer's shell may hold and a test must not inherit. */
+/** Variables that a developer's shell may have and a test must not inherit. */
 const NOT_FOR_TESTS = [
   'DATABASE_URL',
   'PORT',
@@ -32,9 +32,9 @@ const NOT_FOR_TESTS = [
 ]
 
 /**
- * Runs the suites named in `args` (all when none is), plays what failed once more, prints what became of it and, as the last
- * line, the counts. `--full` plays the long tests as well; with `--rest` only what `npm test` left out is played, and its
- * results are added to those of that run. `--node=26` narrows the suite `nodes` down.
+ * Runs the suites named in `args` (all without names), plays failures again, and prints the results, the counts last. `--full`
+ * adds the long tests. `--rest` plays only what `npm test` left out and adds to its results. `--node=26` narrows the suite
+ * `nodes` down.
  */
 export async function runAll(args) {
   const extent = args.includes('--rest') ? 'rest' : args.includes('--full') ? 'full' : 'quick'
@@ -49,7 +49,7 @@ export async function runAll(args) {
     requireUsableFolder()
     const results = extent === 'rest' ? readResults() : { whole: true, tests: [], parts: [] }
     const mayInstall = args.includes('--install-browser') || Boolean(process.env.CI)
-    // Named by hand they are all played; else those of another major than this one.
+    // Named by hand, all of them are played; otherwise those of another major than this one.
     const majors = args.flatMap((word) => (word.startsWith('--node=') ? [word.slice('--node='.length)] : []))
     const nodes = chooseNodes(majors, { all: named.includes('nodes') })
     return [results, { nodes, ...(await prepare(suites, extent, mayInstall, clock)) }]
@@ -71,7 +71,7 @@ function suitesOf(extent) {
 
 const secondsSince = (startedAt) => Math.round((Date.now() - startedAt) / 1000)
 
-/** What the suites need of this machine, found and said before anything that takes long; then the packages. */
+/** Prepares what the suites need of this machine, and says so before anything that takes long; then the packages. */
 async function prepare(suites, extent, mayInstall, clock) {
   const wantsBrowser = suites.includes('browser')
   const early = wantsBrowser ? await clock.time('finding a browser', () => findChromiumEarly({ mayInstall })) : null
@@ -83,7 +83,7 @@ async function prepare(suites, extent, mayInstall, clock) {
 }
 
 async function runSuites(suites, extent, { nodes, engines, browser }, clock) {
-  // Imported here, because these need packages that may have been installed a moment ago.
+  // Imported here, because these need packages that may have just been installed.
   const { runChecks } = await import('./checks.mjs')
   const { runBrowser, runVitest } = await import('./suites.mjs')
   const checks = async () => (suites.includes('check') ? await runChecks({ isQuick: extent === 'quick' }) : [])
@@ -92,7 +92,7 @@ async function runSuites(suites, extent, { nodes, engines, browser }, clock) {
 
   const { startTestDatabase } = await import('./test-database.mjs')
   const databaseStarts = startTestDatabase()
-  // The checks keep one core busy, the build another.
+  // The checks keep one core busy, the build the other.
   const preparations = await clock.time('checks and build', () =>
     Promise.all([
       checks(),
@@ -117,7 +117,7 @@ async function runSuites(suites, extent, { nodes, engines, browser }, clock) {
       const projects = inVitest.flatMap((name) => (name === 'unit' ? ['pure', 'unit'] : [name]))
       runs.push(await clock.time(`${inVitest.join(', ')}${after}`, () => runVitest(projects, { extent, env })))
     }
-    // What measures has the machine to itself.
+    // A measurement needs the machine to itself.
     if (suites.includes('load') && extent !== 'quick') {
       runs.push(await clock.time('load', () => runVitest(['load'], { extent, env })))
     }
@@ -125,7 +125,7 @@ async function runSuites(suites, extent, { nodes, engines, browser }, clock) {
       const browserRun = () => runBrowser({ extent, env: { ...env, ...browserEnv(browser) } })
       runs.push(await clock.time(`browser${after}`, browserRun))
     }
-    // With nothing else running: a driver on a busy machine runs out of its time.
+    // Alone, because a driver on a busy machine times out.
     if (suites.includes('engines')) {
       runs.push(await clock.time('engines', () => runEngineSuite({ env, engines })))
     }
@@ -143,7 +143,7 @@ async function buildTestServer() {
   await build(testServerBundle)
 }
 
-/** One for each version of its package, so it is built once. */
+/** There is one document a version of its package, so it is built once. */
 async function buildTestDocument() {
   const { documentBundle, oneFileDocument } = await import('../bundle/document-bundle.mjs')
   if (existsSync(oneFileDocument)) return
@@ -153,7 +153,7 @@ async function buildTestDocument() {
 
 const browserEnv = ({ file, isShell }) => ({ CHROMIUM_PATH: file, CHROMIUM_IS_SHELL: isShell ? '1' : '' })
 
-/** A preparation that fails counts as one failed test; one that works is not worth counting. */
+/** A failed preparation counts as one failed test, a successful one as none. */
 async function asTest(title, prepareIt) {
   try {
     await prepareIt()

@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** With more failures than this something is broken; each of them may take its three minutes once more. */
+/** With more failures something is broken, and each may take its three minutes again. */
 const MOST_TRIED_AGAIN = 20
 /** One line of an error may be a whole page of HTML. */
 const CHARACTERS_OF_A_REASON = 200
 
 /**
- * Plays once more, after all else, each test that failed, and gives the results of all `runs` as they are then. A test that
- * passes alone is `passed` and carries as `flaky` the first line of what it failed with. A run is `{ tests, playAgain }`:
- * `playAgain` gets the failed tests and gives what became of them; a run without it (checks, builds) is never repeated,
- * nor is a test with `isFinal` (a file that does not load, a runner that broke off).
+ * Plays each failed test again after all others, and returns the results of all `runs`. A test that passes alone is `passed` and
+ * carries the first line of its failure as `flaky`. A run is `{ tests, playAgain }`: `playAgain` gets the failed tests and
+ * returns their new results. A run without it (checks, builds) is never repeated, nor is a test with `isFinal` (a broken file, a
+ * broken runner).
  */
 export async function withSecondTry(runs) {
   const count = runs.flatMap(failedOnce).length
@@ -29,10 +29,7 @@ export async function withSecondTry(runs) {
 const failedOnce = ({ tests, playAgain }) =>
   playAgain ? tests.filter(({ status, isFinal }) => status === 'failed' && !isFinal) : []
 
-/**
- * The results of a run with those of its second try in their places. What the second try does not speak of is as it was;
- * what it alone speaks of (its runner broke off) is added. Hooks have passed where nothing of their file failed again.
- */
+/** A run's results with those of its second try. Hooks have passed if nothing of their file failed again. */
 function afterSecondTry(first, second) {
   const known = new Set(first.map(keyOf))
   const settled = first.map((test) => {
@@ -49,7 +46,7 @@ function afterSecondTry(first, second) {
 
 const keyOf = ({ suite, title }) => `${suite}\n${title}`
 
-/** One that is left out proves nothing. */
+/** Skipped tests alone prove nothing. */
 const hasPassed = (tests) =>
   tests.some(({ status }) => status === 'passed') && tests.every(({ status }) => status !== 'failed')
 

@@ -3,17 +3,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import path from 'node:path'
 import { inProject, projectRoot } from '../launch/project.mjs'
 
-/** Tests with this in their title run only in `npm run test:full`. */
 const LONG = '@full'
-/** Where a test may be. */
+/** Folders that may have tests. */
 const TEST_FOLDERS = ['tests', 'contract', 'content', 'embedded-postgres', 'server', 'src', 'sw', 'scripts']
-/** What Vitest's `-t` gets to play what belongs to an extent. */
+/** Vitest's `-t` for each extent. */
 const PATTERNS = { quick: `^((?!${LONG}).)*$`, rest: LONG, full: '.' }
 
 /**
- * Plays the named projects of Vitest; `files` narrows them down further (all when empty). `extent`: 'quick' leaves out the
- * long tests, 'rest' plays only those, 'full' all. `node` is the program that plays them, and `under` begins the names of its reports.
- * Gives a run as `withSecondTry` takes it.
+ * Plays the named projects of Vitest; `files` narrows them down further (all when empty). `extent`: 'quick' leaves out the long
+ * tests, 'rest' plays only those, 'full' all. `node` is the program that plays them, and `under` begins the names of its reports.
+ * Returns a run for `withSecondTry`.
  */
 export async function runVitest(projects, { extent = 'quick', env, files = [], node = process.execPath, under = '' }) {
   const wanted = extent === 'rest' && files.length === 0 ? filesWithLongTests() : files
@@ -25,7 +24,7 @@ export async function runVitest(projects, { extent = 'quick', env, files = [], n
       const results = []
       for (const file of new Set(failed.map(({ suite }) => suite))) {
         const ofFile = failed.filter(({ suite }) => suite === file)
-        // None of the tests behind a failed hook has been played: the whole file is.
+        // A failed hook kept all its tests from being played, so the whole file is played again.
         const pattern = ofFile.some(({ isHook }) => isHook) ? PATTERNS[extent] : patternOf(ofFile)
         const alone = [inProject(file), '--project', ofFile[0].project, '--maxWorkers=1', '-t', pattern]
         results.push(...(await play(alone, secondReportOf(`${under}${file.replaceAll('/', '-')}`, extent))))
@@ -35,31 +34,28 @@ export async function runVitest(projects, { extent = 'quick', env, files = [], n
   }
 }
 
-/**
- * Plays stories in a real browser by Playwright; playwright.config.ts knows what belongs to an `extent`. Gives a run as
- * `withSecondTry` takes it.
- */
+/** Plays stories by Playwright, as playwright.config.ts selects them. Returns a run for `withSecondTry`. */
 export async function runBrowser({ extent = 'quick', env }) {
   return {
     tests: await playPlaywright(['--pass-with-no-tests'], env, extent, reportOf('browser', extent)),
     playAgain() {
-      // Pictures and traces of the first try stay where they are.
+      // Pictures and traces of the first try must stay.
       const args = ['--last-failed', '--workers=1', '--output=test-results/second-try/browser']
       return playPlaywright(args, env, extent, secondReportOf('browser', extent))
     },
   }
 }
 
-/** The rest of a run keeps the reports of the quick part beside its own. */
+/** The rest of a run keeps the reports of the quick part next to its own. */
 const reportOf = (name, extent) => inProject(`test-results/reports/${extent === 'rest' ? 'rest-' : ''}${name}.json`)
 const secondReportOf = (name, extent) => reportOf(`second-try/${name}`, extent)
 
-/** Exactly these titles. */
+/** A pattern for exactly these titles. */
 function patternOf(tests) {
   return `^(?:${tests.map(({ title }) => title.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')})$`
 }
 
-/** Vitest would load every file to learn that nothing in it is meant. */
+/** Files with long tests. Vitest would load every file to find out that a file has none. */
 function filesWithLongTests() {
   return TEST_FOLDERS.flatMap((folder) =>
     readdirSync(inProject(folder), { recursive: true })
@@ -91,7 +87,7 @@ async function playPlaywright(args, env, extent, report) {
   return orUnfinished('browser', code, saidIn(report, fromPlaywright))
 }
 
-/** null where the runner has left no report. */
+/** Reads a report; null if the runner has left none. */
 const saidIn = (report, read) => (existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : null)
 
 function runTool(node, script, args, env, report) {
@@ -108,21 +104,21 @@ function runTool(node, script, args, env, report) {
   })
 }
 
-/** A runner that failed without naming a failed test (a crash, a leak, a broken configuration) has failed anyway. */
+/** A runner that failed without a failed test (a crash, a leak, a broken configuration) counts as a failure. */
 function orUnfinished(suite, code, found) {
   if (found === null) return [finalFailure(suite, `${suite} has left no report`, `It ended with exit code ${code}.`)]
   if (code === 0 || found.some(({ status }) => status === 'failed')) return found
   return [...found, finalFailure(suite, `${suite} ended with exit code ${code}`, 'see its output above')]
 }
 
-/** What is not a test's failure is not played once more. */
+/** A failure outside of tests, which is not played again. */
 const finalFailure = (suite, title, detail) => ({ suite, title, status: 'failed', detail, isFinal: true })
 
 function fromVitest({ tests, broken }) {
   return [...tests, ...broken.map((detail) => finalFailure('vitest', 'nothing fails outside of a test', detail))]
 }
 
-/** Vitest lists as skipped what its pattern leaves out. */
+/** Leaves out the tests that Vitest's pattern left out: Vitest lists them as skipped. */
 function ofExtent(tests, extent) {
   const isMeant = ({ title }) => extent === 'full' || title.includes(LONG) === (extent === 'rest')
   return tests.filter((test) => test.isHook || test.isFinal || isMeant(test))
@@ -144,6 +140,6 @@ function fromPlaywright({ suites, errors = [] }) {
     ...(node.suites ?? []).flatMap((inner) => walk(inner, [...titles, inner.title])),
   ]
   const broken = errors.map(({ message }) => finalFailure('browser', 'nothing fails outside of a story', message))
-  // The outermost title is the file's name, which is said already.
+  // The outermost title is the file's name, which the report says already.
   return [...suites.flatMap((file) => walk(file, [])), ...broken]
 }

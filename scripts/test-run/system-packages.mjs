@@ -16,21 +16,18 @@ const PATIENCE = ['http::Timeout=20', 'https::Timeout=20', 'Retries=1'].flatMap(
   `Acquire::${option}`,
 ])
 
-/** Null where the system's package manager may be asked; else why not. */
+/** Reason why the system's package manager cannot be asked, or null. */
 export function whyNotBySystem() {
   const isUsable = onPath(['apt-get']).length > 0 && process.getuid?.() === 0
   return isUsable ? null : 'only root can install one, with apt-get'
 }
 
-/**
- * Installs Debian's `packages`; returns whether they are there now, having printed the last lines of apt-get where they are
- * not. The caller has asked `whyNotBySystem`.
- */
+/** Returns whether `packages` are installed. Prints apt-get's last lines if not. Call `whyNotBySystem` first. */
 export async function installBySystem(title, packages) {
   const [aptGet] = onPath(['apt-get'])
   const progress = showProgress(`Installing ${title} with apt-get`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // Where this fails the lists that are there may do.
+  // If this fails, the existing lists may do.
   const updated = await runQuietly(aptGet, [...PATIENCE, 'update'], { env, timeoutMs: UPDATE_MS })
   const args = [...PATIENCE, 'install', '-y', '--no-install-recommends', ...packages]
   const installed = await withoutServices(() => runQuietly(aptGet, args, { env, timeoutMs: INSTALL_MS }))
@@ -39,7 +36,7 @@ export async function installBySystem(title, packages) {
   return installed.ok
 }
 
-/** Debian asks this program before a package starts its service; 101 forbids it (invoke-rc.d(8)). A machine's own one stays. */
+/** Debian asks this program before a package starts its service; 101 forbids it (invoke-rc.d(8)). An existing one stays. */
 const POLICY = '/usr/sbin/policy-rc.d'
 
 async function withoutServices(install) {
@@ -54,10 +51,7 @@ async function withoutServices(install) {
 
 const lastLines = (output) => output.trimEnd().split('\n').slice(-5).join('\n')
 
-/**
- * Installs what the long tests of these suites need beside a Chromium: the other engines, the pooler, the proxy, Prometheus, and the
- * programs of three machines. What cannot be installed is said, and its tests are SKIPPED.
- */
+/** Installs engines, pooler, proxy, Prometheus and Patroni for long tests. Names the rest, whose tests are SKIPPED. */
 export async function installForLongTests(suites) {
   for (const { name, packages } of await missingForLongTests(suites)) {
     const impossible = whyNotBySystem()

@@ -4,14 +4,14 @@ import path from 'node:path'
 import { tsImport } from 'tsx/esm/api'
 import { projectRoot } from '../launch/project.mjs'
 
-/** One PostgreSQL for the whole run, in a folder that is thrown away; `stop` removes every trace of it. */
+/** Starts one PostgreSQL for the whole run, in a temporary folder that `stop` removes. */
 export async function startTestDatabase() {
   const { startEmbeddedPostgres } = await tsImport(
     '../../embedded-postgres/start-embedded-postgres.ts',
     import.meta.url,
   )
   const dataHome = mkdtempSync(path.join(tmpdir(), 'test-database-'))
-  // For root the server runs as another user, who has to pass through.
+  // As root the server runs as another user, who must be able to enter.
   chmodSync(dataHome, 0o711)
   const postgres = await startEmbeddedPostgres({ projectRoot, dataHome, durable: false, log: console.log })
   return {

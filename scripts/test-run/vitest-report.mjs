@@ -3,10 +3,9 @@ import path from 'node:path'
 import { projectRoot } from '../launch/project.mjs'
 
 /**
- * A reporter of Vitest: writes what `suites.mjs` reads into the file that TEST_REPORT names, as
- * `{ files: [{ file, seconds }], tests: [{ suite, project, title, status, detail }], broken: [detail] }`. Vitest's own JSON
- * leaves out what fails outside of a test: with one failed test beside it, a hook or an error that nobody caught would go
- * unseen.
+ * A reporter of Vitest for `suites.mjs`: writes `{ files: [{ file, seconds }], tests: [{ suite, project, title, status, detail
+ * }], broken: [detail] }` into the file of TEST_REPORT. Vitest's own JSON leaves out failures outside of tests: next to a failed
+ * test, a failed hook or an uncaught error would be hidden.
  */
 export default class VitestReport {
   onTestRunEnd(modules, unhandledErrors) {
@@ -19,14 +18,14 @@ export default class VitestReport {
   }
 }
 
-/** The title of what runs before and after the tests of a file or of a describe block. It counts where it fails only. */
+/** Title for the hooks of a file or a describe block, which are reported only if they fail. */
 const HOOKS = 'what runs before and after the tests'
 
 const fileOf = (module) => path.relative(projectRoot, module.moduleId)
 const secondsOf = ({ collectDuration, duration }) => (collectDuration + duration) / 1000
 const detailOf = (errors) => errors.map(({ stack, message }) => stack || message).join('\n')
 
-/** A file without tests, because it could not be read to its end. */
+/** A file without tests, because it could not be loaded. */
 function ofLoading(module) {
   const isWhole = module.children.size > 0 || module.errors().length === 0
   return isWhole ? [] : [`${fileOf(module)} cannot be loaded: ${detailOf(module.errors())}`]

@@ -6,10 +6,7 @@ import { OperatorMistake } from '../features/audit/operator-mistake.ts'
 import { PaymentUnavailable } from '../payments/payment-provider.ts'
 import { EnvironmentFault } from '../config/read-environment.ts'
 
-/**
- * How a command that could not be done ends. A mistake is one line and code 2; what may work later is one line and code 1;
- * a fault of ours is shown whole, with code 1.
- */
+/** The output of a failed command: one line for a mistake (code 2) or an obstacle (code 1), the whole error for our fault (1). */
 export function explain(error: unknown): { text: string; code: number } {
   const mistake = mistakeIn(error)
   if (mistake !== null) return { text: `✗ ${mistake}`, code: 2 }
@@ -33,7 +30,7 @@ function obstacleIn(error: unknown): string | null {
   return isOfAnotherRelease(error) ? 'The database is not of this release: start a server of it first.' : null
 }
 
-/** PostgreSQL's words for a table or column that is not there. */
+/** PostgreSQL's undefined_table and undefined_column. */
 function isOfAnotherRelease(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const isMissing = 'code' in error && (error.code === '42P01' || error.code === '42703')

@@ -7,19 +7,19 @@ import { OperatorMistake } from '../features/audit/operator-mistake.ts'
 import { findProjectRoot } from '../config/project-root.ts'
 import { readEnvironment, readStatementNames } from '../config/read-environment.ts'
 
-/** What an operator's command works on: the servers' database and secret, and all of their settings where it needs that. */
+/** The target of an operator's command: the servers' database and secret, and on request all their settings. */
 export interface OperatorPlace {
   databaseUrl: string
   databaseStatements: StatementNames
   authSecret: string
-  /** Whether servers of this database may be running alongside the command. */
+  /** Whether servers may run on this database meanwhile. */
   hasServers: boolean
-  /** Throws EnvironmentFault that names what is missing. */
+  /** Throws EnvironmentFault with the missing variables. */
   readConfig: () => Config
   leave: () => Promise<void>
 }
 
-/** The servers' own database by DATABASE_URL and AUTH_SECRET, or the embedded one. Throws OperatorMistake. */
+/** The database of DATABASE_URL (with AUTH_SECRET), or the embedded one. Throws OperatorMistake. */
 export async function findOperatorPlace(): Promise<OperatorPlace> {
   const { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret } = process.env
   const projectRoot = findProjectRoot()

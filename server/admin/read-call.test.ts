@@ -11,7 +11,6 @@ const command: Command = {
   run: () => Promise.reject(new Error('not run here')),
 }
 const read = (...args: string[]) => readCall('block', command, args)
-/** How the command ends. */
 const endOf = (work: () => unknown) => {
   try {
     work()

@@ -16,14 +16,14 @@ const sharedOptions = {
 
 export type Given = Omit<Call, 'db' | 'place' | 'say'>
 
-/** What was typed after a command's name. Throws OperatorMistake, and parseArgs' own errors (ERR_PARSE_ARGS_…). */
+/** Parses the arguments of a command. Throws OperatorMistake, and errors of parseArgs (ERR_PARSE_ARGS_…). */
 export function readCall(name: string, command: Command, args: readonly string[]): Given {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: { ...sharedOptions, ...command.options },
     allowPositionals: true,
   })
-  // An address or an id that was copied from a letter brings along what nobody sees.
+  // An address or id that was copied from a letter may bring invisible characters.
   const operands = positionals.map(seenText)
   const given = values as Record<string, string | boolean | string[] | undefined>
   const [least, most] = command.operands
@@ -51,10 +51,7 @@ export function readCall(name: string, command: Command, args: readonly string[]
   }
 }
 
-/**
- * A call on this database. Whatever writes asks who acts: where `obstacle` says why nothing may be written there, that is
- * refused, and what only reads continues.
- */
+/** A call on this database. Every writing command asks for its author, which `obstacle` refuses; reading commands continue. */
 export function callOn(given: Given, db: Database, place: OperatorPlace, obstacle: Error | null = null): Call {
   const unlessObstacle =
     <T>(ask: () => T) =>

@@ -5,10 +5,10 @@ import { type JobQueue, startJobQueue } from '../jobs/job-queue.ts'
 import type { Services } from '../services.ts'
 import type { Call } from './command.ts'
 
-/** The log of a command: warnings and worse, on stderr, as the servers write them. */
+/** Warnings and errors on stderr, in the servers' format. */
 const log = pino({ level: 'warn' }, pino.destination(2))
 
-/** Runs `work` with the servers' queue, which takes no jobs here: they are left to the servers. */
+/** Runs `work` with the servers' queue. It takes no jobs here; the servers do. */
 export async function withJobs<T>({ db, place }: Call, work: (services: WithJobs) => Promise<T>): Promise<T> {
   const jobs = await startJobQueue(place.databaseUrl, log)
   try {
@@ -20,7 +20,7 @@ export async function withJobs<T>({ db, place }: Call, work: (services: WithJobs
 
 export type WithJobs = Pick<Services, 'db' | 'log'> & { jobs: JobQueue }
 
-/** The same with the servers' configuration: payments, and who sells. Throws EnvironmentFault for what is missing. */
+/** The same with the servers' configuration, for payments and the seller. Throws EnvironmentFault for missing variables. */
 export function withPayments<T>(call: Call, work: (services: WithPayments) => Promise<T>): Promise<T> {
   const config = call.place.readConfig()
   return withJobs(call, (services) =>

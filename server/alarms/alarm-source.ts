@@ -1,20 +1,20 @@
 import type { Region } from '#contract/regions.ts'
 
-/** Regions under an air-raid alarm, and those of which a part alone is, by districts or communities. */
+/** Regions wholly under an air-raid alarm, and regions with an alarm in some districts or communities. */
 export interface AlarmsNow {
   whole: Region[]
   part: Region[]
 }
 
-/** Who tells of alarms. `ask` throws AlarmsUnanswered, and takes some 15 s at the most. */
+/** A provider of alarms. `ask` throws AlarmsUnanswered and takes some 15 s at most. */
 export interface AlarmSource {
   ask(): Promise<AlarmsNow>
 }
 
-/** The provider has told nothing: it is silent, refuses, or speaks otherwise than it has published. */
+/** The provider is silent, refuses, or answers in an undocumented form. */
 export class AlarmsUnanswered extends Error {
   override readonly name = 'AlarmsUnanswered'
-  /** Seconds for which it is not to be asked; null: as usual. */
+  /** Seconds in which it must not be asked; null: as usual. */
   readonly pauseSeconds: number | null
 
   constructor(message: string, { pauseSeconds = null, cause }: { pauseSeconds?: number | null; cause?: unknown } = {}) {
@@ -26,10 +26,10 @@ export class AlarmsUnanswered extends Error {
 /** Milliseconds and bytes of one call. All alarms of a bad night are some hundreds of kilobytes. */
 const mostMilliseconds = 5_000
 const mostBytes = 4 * 1024 * 1024
-/** Seconds. A key that is refused stays so until somebody has looked at it. */
+/** Seconds. A refused key stays refused until a person looks at it. */
 const refusedPause = 3600
 
-/** One GET of a provider. 304 is an answer. Throws AlarmsUnanswered for every other status, silence, and more than 4 MB. */
+/** One GET of a provider. Throws AlarmsUnanswered for statuses other than 200 and 304, silence, and more than 4 MB. */
 export async function askForAlarms(
   url: string,
   headers: Record<string, string>,

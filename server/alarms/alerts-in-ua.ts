@@ -1,17 +1,14 @@
 import type { Region } from '#contract/regions.ts'
 import { type AlarmSource, type AlarmsNow, AlarmsUnanswered, askForAlarms } from './alarm-source.ts'
 
-/** Each letter of a reply is of one region, in this order (devs.alerts.in.ua). */
+/** The regions of a reply's letters, in order (devs.alerts.in.ua). */
 const letters: Region[] =
   'UA-43 UA-07 UA-05 UA-12 UA-14 UA-18 UA-21 UA-23 UA-26 UA-30 UA-32 UA-35 UA-09 UA-46 UA-48 UA-51 UA-53 UA-56 UA-40 UA-59 UA-61 UA-63 UA-65 UA-68 UA-71 UA-77 UA-74'.split(
     ' ',
   ) as Region[]
 const form = new RegExp(`^"?([APN ]{${letters.length}})"?\\s*$`)
 
-/**
- * api.alerts.in.ua by its shortest call: «A» the whole region, «P» parts of it, «N» none. It takes 12 calls a minute, and answers 304
- * where nothing has changed.
- */
+/** api.alerts.in.ua by its shortest call: «A» all of a region, «P» parts, «N» none. 12 calls a minute; 304 if nothing changed. */
 export function createAlertsInUa(token: string, apiUrl: string): AlarmSource {
   let known: { at: string; now: AlarmsNow } | null = null
   return {

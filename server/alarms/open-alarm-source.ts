@@ -3,7 +3,7 @@ import type { AlarmSource } from './alarm-source.ts'
 import { createAlertsInUa } from './alerts-in-ua.ts'
 import { createUkraineAlarm } from './ukrainealarm.ts'
 
-/** The one provider of alarms of this server, by its configuration. */
+/** The configured provider of alarms. */
 export function openAlarmSource({ provider, key, apiUrl }: AlarmsConfig): AlarmSource {
   return provider === 'alerts-in-ua'
     ? createAlertsInUa(key, apiUrl ?? 'https://api.alerts.in.ua')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Region } from '#contract/regions.ts'
 import { type AlarmSource, type AlarmsNow, AlarmsUnanswered, askForAlarms } from './alarm-source.ts'
 
-/** Which number is whose there. Crimea alone has another one than the other provider gives it. */
+/** The region of each number. Only Crimea's differs from the other provider's. */
 const numbers: Readonly<Record<string, Region>> = {
   3: 'UA-68',
   4: 'UA-05',
@@ -47,8 +47,8 @@ interface Place {
 const Places = z.object({ states: z.array(z.unknown()) })
 
 /**
- * api.ukrainealarm.com, version 3. `alerts/status` tells in some bytes whether anything has changed; the list itself is hundreds of
- * kilobytes in a bad night. A list names districts and communities by their own numbers: `regions` says whose they are.
+ * api.ukrainealarm.com, version 3. `alerts/status` shows in some bytes whether anything has changed; the list has hundreds of
+ * kilobytes in a bad night. It names districts and communities by numbers of their own; `regions` maps them to regions.
  */
 export function createUkraineAlarm(key: string, apiUrl: string): AlarmSource {
   let known: { status: string; now: AlarmsNow } | null = null
@@ -56,7 +56,7 @@ export function createUkraineAlarm(key: string, apiUrl: string): AlarmSource {
   const ask = async (path: string) => (await askForAlarms(`${apiUrl}/api/v3/${path}`, { authorization: key })).text
   return {
     async ask() {
-      // A number beyond what JSON.parse can hold: compared as text.
+      // A number beyond the precision of JSON.parse, compared as text.
       const status = await ask('alerts/status')
       if (known?.status === status) return known.now
       regionOf ??= regionsIn(read(Places, await ask('regions')).states as Place[])
@@ -75,7 +75,7 @@ function read<T>(schema: z.ZodMiniType<T>, text: string): T {
   }
 }
 
-/** The region of each place, its own number included. */
+/** The region of each place, and of the region's own number. */
 function regionsIn(states: Place[]): Map<string, Region> {
   const found = new Map<string, Region>()
   const note = ({ regionId, regionChildIds }: Place, region: Region) => {

@@ -1,10 +1,7 @@
 import type { StatementNames } from '../db/connect.ts'
 import type { EntranceLimits } from '../load/entrance.ts'
 
-/**
- * How build and scoring run: `auto` inline while they fit into their budget (`build-paper.ts`) and as jobs otherwise;
- * the others force one way.
- */
+/** How papers are built and graded: `auto` inline within their budget (`build-paper.ts`), else as jobs; the others force one. */
 export type WorkMode = 'auto' | 'inline' | 'job'
 
 export interface Seller {
@@ -16,47 +13,47 @@ export interface Seller {
   taxNumber: string
 }
 
-/** All settings of a server process; nothing else reads the environment. */
+/** All settings of a server process, from `read-environment.ts`. */
 export interface Config {
   projectRoot: string
   databaseUrl: string
-  /** unnamed: for a pooler that gives each transaction another connection, and knows no named statements. */
+  /** `unnamed`: for a pooler that gives each transaction another connection. */
   databaseStatements: StatementNames
   host: string
   /** 0 takes a free port. */
   port: number
-  /** Where people reach this server, without a slash at the end: https://iq.example. Null: http on the bound address. */
+  /** The origin for people, without a final slash: https://iq.example. Null: http on the bound address. */
   publicOrigin: string | null
-  /** The API host that the served client was built for (VITE_API_URL); absent when that is this server. */
+  /** The API host of the served client (VITE_API_URL); absent: this server. */
   apiOrigin?: string
-  /** Origins besides our own whose pages may call the API with a Bearer. */
+  /** Other origins whose pages may call the API with a Bearer. */
   allowedOrigins: string[]
-  /** At least 32 characters; access tokens, refresh tokens, tickets and the receipts' key are derived from it. */
+  /** At least 32 characters. All keys are derived from it (`secrets.ts`). */
   authSecret: string
   production: boolean
-  /** Proxies in front of this server whose X-Forwarded-For is believed. */
+  /** Proxies in front of this server whose X-Forwarded-For is trusted. */
   trustedProxies: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   workMode: WorkMode
-  /** Papers are drawn in a thread of their own (decision 0111): where there is a second core for it. */
+  /** Draws papers in a thread of their own (decision 0111), if there is a second core. */
   papersInThread: boolean
-  /** How long after its deadline an exam may still be submitted, in hours: 0 (the grace alone) to 168. */
+  /** Hours after its deadline in which an exam may still be submitted: 0 (the grace alone) to 168. */
   lateHours: number
-  /** Serve the worker that removes itself and its caches in place of the site's. */
+  /** Serves a worker that removes itself and its caches in place of the site's. */
   retireWorker: boolean
   mail: { kind: 'files'; folder: string } | { kind: 'smtp'; url: string; from: string }
   payment: PaymentConfig
-  /** Who tells of air-raid alarms (decision 0134); null: nobody, and nobody is asked for a region. */
+  /** The provider of air-raid alarms (decision 0134); null: none, and nobody is asked for a region. */
   alarms: AlarmsConfig | null
   seller: Seller
-  /** Who wrote the manual of the tests, and under which name it is published; absent: the seller. */
+  /** The manual's author and publisher; absent: the seller. */
   manualAuthor?: string | undefined
   manualHouse?: string | undefined
-  /** Those who would begin, and how they wait (decision 0051). */
+  /** The lines of calls that open something (decision 0051). */
   entrance: EntranceLimits
-  /** Where this process tells its metrics; null: nowhere. Never the public address. */
+  /** Where this process serves its metrics, never the public address; null: nowhere. */
   metrics: MetricsConfig | null
-  /** Multiplies every limit of rates and load; 1 for people, more for test suites that come from one address and machine. */
+  /** Multiplies every limit of rates and load: 1 for people, more for test suites, which call from one address. */
   limitFactor: number
 }
 
@@ -64,9 +61,9 @@ export interface MetricsConfig {
   host: string
   /** A port of its own; 0 takes a free one. */
   port: number
-  /** Folders whose disks are watched: that of the product, and where it is on this machine that of PostgreSQL. */
+  /** Folders whose disks are watched: the product's, and PostgreSQL's if it is on this machine. */
   folders: string[]
-  /** Milliseconds. Anyone who asks more often is told the same: it costs the database some statements. */
+  /** Milliseconds. More frequent requests get the same figures, which cost the database some statements. */
   everyMs: number
 }
 

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
-/** The demonstration's one account; its password is random and printed. */
+/** The demonstration's one account. Its password is random and printed. */
 export const demoEmail = 'demo@iq.example'
 
 const LocalSecrets = z.object({ authSecret: z.string(), paymentSecret: z.string(), demoPassword: z.string() })
 export type LocalSecrets = z.infer<typeof LocalSecrets>
 
-/** The secrets of a demonstration on this machine: made once, kept beside its data, readable by its owner only. */
+/** The secrets of a local demonstration: made once, kept with its data, readable by their owner only. */
 export function loadLocalSecrets(projectRoot: string): LocalSecrets {
   const file = join(projectRoot, '.data', 'secrets.json')
   if (existsSync(file)) return LocalSecrets.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -19,7 +19,7 @@ export function loadLocalSecrets(projectRoot: string): LocalSecrets {
     demoPassword: randomBytes(9).toString('base64url'),
   }
   mkdirSync(join(projectRoot, '.data'), { recursive: true })
-  // Written whole, then named: a start that is killed here leaves no half of a secret behind.
+  // Written, then renamed: a killed start leaves no half file behind.
   writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   renameSync(`${file}.new`, file)
   return secrets

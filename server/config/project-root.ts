@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of package.json, found from this file upwards: it is the same from the sources and from the bundle. */
+/** The folder of package.json, searched upwards from this file: the same for sources and bundle. */
 export function findProjectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json'))) {

@@ -4,12 +4,12 @@ import type { AlarmsConfig, Config, MetricsConfig, PaymentConfig, Seller } from 
 import type { StatementNames } from '../db/connect.ts'
 import { usualEntrance } from '../load/entrance.ts'
 
-/** The environment cannot be served: one line a fault, each naming the variable. */
+/** Faults of the environment, one line each, each with its variable. */
 export class EnvironmentFault extends Error {
   override readonly name = 'EnvironmentFault'
 }
 
-/** What main knows besides the environment: an embedded database, and secrets kept beside it. */
+/** The embedded database and the secrets kept with it. */
 export interface EmbeddedParts {
   databaseUrl: string
   authSecret: string
@@ -24,12 +24,12 @@ export function wantsEmbedded(environment: Environment): boolean {
 }
 
 /**
- * Reads what every environment has. Throws EnvironmentFault where a demo (sandbox payments, mail in files, a known
- * account) would be reachable from outside, or where production lacks something it must have.
+ * Reads the settings of every environment. Throws EnvironmentFault if a demo (sandbox payments, mail in files, a known account)
+ * would be reachable from outside, or production lacks a setting.
  */
 export function readEnvironment(environment: Environment, projectRoot: string, embedded: EmbeddedParts | null): Config {
   const faults: string[] = []
-  // Alone, for all that production asks for besides would only bury it.
+  // Reported alone: the many settings of production would bury it.
   if (environment.NODE_ENV !== 'production' && environment.DATABASE_URL) {
     throw new EnvironmentFault('DATABASE_URL is given: that needs NODE_ENV=production')
   }
@@ -107,7 +107,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
   return config
 }
 
-/** Loopback by default: who reads metrics from another machine names an address that the public does not reach. */
+/** Loopback by default. For readers on another machine the operator names an address that the public does not reach. */
 function readMetrics(environment: Environment, port: number, projectRoot: string): MetricsConfig {
   const folders = (environment.METRICS_FOLDERS ?? '').split(',').filter(Boolean)
   return {
@@ -136,7 +136,7 @@ function readWorkMode(value: string | undefined, faults: string[]): Config['work
   return 'auto'
 }
 
-/** DATABASE_STATEMENTS: named (also when absent) or unnamed. What else it says becomes a fault. */
+/** DATABASE_STATEMENTS: named (also if absent) or unnamed. Any other value becomes a fault. */
 export function readStatementNames(value: string | undefined, faults: string[]): StatementNames {
   if (value === undefined || value === 'named') return 'named'
   if (value !== 'unnamed') faults.push('DATABASE_STATEMENTS must be named or unnamed')
@@ -173,7 +173,6 @@ function readSeller(need: (name: string) => string): Seller {
   }
 }
 
-/** The demonstration's seller: plainly not a real one. */
 const demoSeller: Seller = {
   name: 'ФОП Демонстраційний Приклад (демоверсія, продаж не ведеться)',
   address: 'м. Київ, вул. Прикладна, 1',

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** Keys for one purpose each, all derived (HKDF, RFC 5869) from the operator's one secret. */
+/** Keys for one purpose each, derived (HKDF, RFC 5869) from the operator's one secret. */
 export interface Secrets {
   accessTokenKey: Buffer
   refreshTokenKey: Buffer
@@ -30,12 +30,12 @@ export function deriveSecrets(authSecret: string): Secrets {
   }
 }
 
-/** HMAC-SHA-256 of parts that cannot run into each other, as base64url (256 bits). */
+/** HMAC-SHA-256 of unambiguously separated parts, as base64url (256 bits). */
 export function keyedDigest(key: Buffer, ...parts: string[]): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
 }
 
-/** SHA-256 as hex: how secrets are stored and bodies are compared. */
+/** SHA-256 as hex, to store secrets and compare bodies. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

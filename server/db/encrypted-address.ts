@@ -2,10 +2,10 @@ import { isAway } from './is-away.ts'
 import { openConnection } from './open-connection.ts'
 
 /**
- * The database's address as `pg` has to have it to mean by `sslmode` what psql and every managed database's page mean by it (libpq):
- * left alone, `pg` takes `require` for `verify-full`, and no `sslmode` for no encryption. `allow`, and no `sslmode`, are `prefer`:
- * the server is asked once whether it encrypts, and what it says holds for every connection of this process. An address that says
- * it in `pg`'s own words (`ssl`, `uselibpqcompat`), or is none, stays as it is. @throws DatabaseUnreachable
+ * Rewrites the database's address so that `pg` reads `sslmode` as libpq and psql do. By itself `pg` takes `require` for
+ * `verify-full`, and no `sslmode` for no encryption. `allow`, and no `sslmode`, count as `prefer`: one try shows whether the
+ * server encrypts, and that holds for the whole process. An address in `pg`'s own words (`ssl`, `uselibpqcompat`), or an invalid
+ * one, stays as it is. @throws DatabaseUnreachable
  */
 export async function encryptedAddress(
   databaseUrl: string,
@@ -20,12 +20,12 @@ export async function encryptedAddress(
     searchParams.set('uselibpqcompat', 'true')
     return url.href
   }
-  // The authorities that the machine trusts: `pg` would read a file of that name.
+  // The machine's trusted authorities: `pg` would read a file of that name.
   if (searchParams.get('sslrootcert') === 'system') {
     searchParams.delete('sslrootcert')
     return as('verify-full')
   }
-  // A socket of this machine is not encrypted, whatever is asked for.
+  // A Unix socket is never encrypted.
   if ((searchParams.get('host') ?? decodeURIComponent(url.hostname)).startsWith('/')) return as('disable')
   const mode = searchParams.get('sslmode') ?? (PGSSLMODE || 'prefer')
   if (mode !== 'prefer' && mode !== 'allow') return as(mode)

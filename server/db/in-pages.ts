@@ -4,16 +4,13 @@ import type { Queries } from './connect.ts'
 import { type SortKey, valuesOf, walkFrom } from './keyset.ts'
 
 interface Pages {
-  /** Which rows, and the moment by which they come, the oldest first. */
+  /** The rows, and the moment that orders them, oldest first. */
   where: SQL
   at: PgColumn
   rows: number
 }
 
-/**
- * All rows of a table that fit, so many at a time: a person may have made more of them than fits into memory. Each page is
- * asked for when the one before has been used, so anyone who reads slowly keeps no connection.
- */
+/** Yields the matching rows in pages, since all may not fit into memory. A slow reader holds no connection between two pages. */
 export async function* inPages<Table extends PgTable & { id: PgColumn }>(
   queries: Queries,
   table: Table,
@@ -31,7 +28,7 @@ export async function* inPages<Table extends PgTable & { id: PgColumn }>(
         .from(table as PgTable)
         .where(and(where, eq(table.id, id))),
     )
-    // The last row went away meanwhile, as an erased account's do: from the beginning is not where the reader stands.
+    // The cursor's row was deleted (an erased account): starting again would repeat rows.
     if (cursor !== undefined && walk.way === null) return
     const page = (await queries
       .select()

@@ -1,32 +1,29 @@
 import { sqlStateOf } from './sql-state.ts'
 
-/**
- * SQLSTATEs (PostgreSQL, appendix A) of a database that cannot do now what it could do before and will do again: the one list.
- * Beside them count the classes 08 (the connection) and 53 (disk, memory, connections are used up).
- */
+/** The one list of SQLSTATEs (PostgreSQL, appendix A) of passing failures, with classes 08 (connection) and 53 (resources). */
 const awayStates = new Set([
-  // A database that takes no writes: a standby, also one that was the primary before a failover; one that was switched to reading.
+  // A database that takes no writes: a standby, such as a primary after a failover, or one switched to read only.
   '25006',
-  // A transaction that was idle for too long.
+  // Idle-in-transaction timeout.
   '25P03',
-  // A database that takes no connections for a while, as during a restore.
+  // A database that takes no connections for a while, such as during a restore.
   '55000',
-  // Chosen to give way, again and again: a serialization failure and a deadlock.
+  // A serialization failure and a deadlock, after all runs.
   '40001',
   '40P01',
-  // A row that somebody keeps locked, and a statement that takes too long.
+  // Lock timeout and statement timeout.
   '55P03',
   '57014',
-  // A server that stops, was broken off, starts or recovers, and a connection that was idle for too long.
+  // A server that stops, crashed, starts or recovers, and a session that was idle too long.
   '57P01',
   '57P02',
   '57P03',
   '57P05',
-  // The disk answers with an error.
+  // An I/O error of the disk.
   '58030',
 ])
 const awayClasses = ['08', '53']
-/** The system's words for a server that is not there, and for a process that has no descriptor left to reach it by. */
+/** System errors: the server is not there, or this process has no free descriptor. */
 const systemCodes = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -38,14 +35,11 @@ const systemCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ])
-/** What the driver says of connections without a code; the last when a transaction that broke with one is rolled back. */
+/** Messages of the driver without a code. The last comes from rolling back a transaction whose connection broke. */
 const awayWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/**
- * Whether the database could not be asked, could not write, or gave others the precedence again and again: the same call may do
- * in a few seconds. A query that is wrong is not that.
- */
+/** Whether the same call may succeed in seconds: the database was unreachable, could not write, or kept preferring others. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const state = sqlStateOf(error)

@@ -1,7 +1,7 @@
 import { asc, desc, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { isUuid } from './uuid.ts'
 
-/** One part of a list's order. The last part must be unique, and none may be null. */
+/** One part of a list's order. The last part must be unique; none may be null. */
 export interface SortKey {
   value: SQLWrapper
   type: 'boolean' | 'integer' | 'text' | 'timestamptz' | 'uuid'
@@ -10,26 +10,23 @@ export interface SortKey {
 
 /** A page continues `after` a row, or ends right `before` it. */
 type Way = 'after' | 'before'
-/** What a row is ordered by, as text that the database reads back exactly. */
+/** The row's values in the order's parts, as text that the database reads back exactly. */
 type Values = Record<string, string>
 
-/** How a page is read: the rows of `where` in this order, one more than the page holds, then `cutPage`. */
+/** How to read a page: the rows of `where` in this order, one more than the page holds; then `cutPage`. */
 export interface Walk {
-  /** Null from the beginning. */
+  /** Null: from the beginning. */
   way: Way | null
   where: SQL | undefined
   order: SQL[]
 }
 
-/** What `walkFrom` wants to be selected of the row that a cursor names. */
+/** The columns that `walkFrom` needs of the cursor's row. */
 export function valuesOf(terms: readonly SortKey[]): Record<string, SQL<string>> {
   return Object.fromEntries(terms.map(({ value }, n) => [`term${n}`, sql<string>`(${value})::text`]))
 }
 
-/**
- * The walk that a cursor asks for. Its place is beside a row, whichever rows come and go around it; a cursor that is none
- * of ours, or whose row is not there, begins at the beginning.
- */
+/** The walk from a cursor's row, whichever rows come and go. A foreign cursor, or a deleted row, means the beginning. */
 export async function walkFrom(
   cursor: string | undefined,
   terms: readonly SortKey[],
@@ -42,14 +39,14 @@ export async function walkFrom(
   return { way, where: isBeyond(way, terms, values), order: orderOn(way, terms) }
 }
 
-/** The nearest to the place come first. */
+/** The rows nearest to the cursor come first. */
 function orderOn(way: Way, terms: readonly SortKey[]): SQL[] {
   return terms.map(({ value, isDescending = false }) => (isDescending === (way === 'after') ? desc(value) : asc(value)))
 }
 
 /**
- * Rows beyond the one that has these values: those whose first difference lies on the way. The first condition says nothing
- * new; by it alone an index begins at that row, and a later page does not walk over all earlier ones.
+ * Rows beyond these values: their first difference lies in the walk's direction. The outer condition of each part is redundant,
+ * but by it an index starts at the row, so that a later page does not read all earlier ones.
  */
 function isBeyond(way: Way, terms: readonly SortKey[], values: Values): SQL {
   return terms.reduceRight<SQL>((further, { value, type, isDescending = false }, n) => {
@@ -59,13 +56,13 @@ function isBeyond(way: Way, terms: readonly SortKey[], values: Values): SQL {
   }, sql`false`)
 }
 
-/** A page out of the rows that were read, of which one more than `limit` was asked for, with its neighbours' cursors. */
+/** The page, from the `limit` + 1 rows that were read, with its neighbours' cursors. */
 export function cutPage<Row>(read: Row[], limit: number, { way }: Walk, idOf: (row: Row) => string) {
   const goesOn = read.length > limit
   const page = read.slice(0, limit)
   if (way === 'before') page.reverse()
   const [first, last] = [page.at(0), page.at(-1)]
-  // Where the page was come to from, there is the row that the cursor named.
+  // In the direction that the page was reached from, there is the cursor's own row.
   const hasNext = way === 'before' || goesOn
   const hasPrevious = way === 'before' ? goesOn : way === 'after'
   return {

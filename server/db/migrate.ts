@@ -4,13 +4,12 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { oneAtATime } from './one-at-a-time.ts'
 
-/** Any number of server processes may start at once: the first one migrates, the others wait for this lock. */
 const migrationLock = 7_201_944_025
 
-/** Where every release has written down what it has run, a row a migration, in drizzle's own form. */
+/** Each release records the migrations that it has run here, a row each, in drizzle's own form. */
 const history = 'drizzle.__drizzle_migrations'
 
-/** The database was migrated by a later release, whose rows this one cannot read. */
+/** A later release has migrated the database; this one cannot read its rows. */
 export class DatabaseOfLaterRelease extends Error {
   override readonly name = 'DatabaseOfLaterRelease'
 
@@ -24,11 +23,8 @@ export class DatabaseOfLaterRelease extends Error {
 }
 
 /**
- * Brings the schema of `databaseUrl` up to this release, in one transaction: all of it or nothing, by one process alone,
- * for the lock goes with that very transaction. Safe to call from several processes at once and again later. `say` is
- * told a line for each migration, with how long it took, and that another process is waited for.
- * @param projectRoot the folder that holds server/db/migrations
- * @throws DatabaseUnreachable, DatabaseOfLaterRelease, TurnNotCome
+ * Brings the schema of `databaseUrl` up to this release in one transaction, which holds the lock: all or nothing, one process at
+ * a time. Safe to call again and from several processes. `say` gets a line for each migration (with its duration) and each wait.
  */
 export async function migrate(
   databaseUrl: string,
@@ -52,10 +48,7 @@ export async function migrate(
   })
 }
 
-/**
- * What keeps this release from writing into a database of a later one; null where it knows all that was run there. For
- * who migrates nothing: an operator's command.
- */
+/** Why an operator's command must not write: the database is of a later release. Null if all its migrations are known. */
 export async function laterReleaseOf(
   queries: Pick<pg.Pool, 'query'>,
   projectRoot: string,
@@ -71,10 +64,10 @@ export async function laterReleaseOf(
   }
 }
 
-/** How a database stands to this release: it lacks migrations, has all of them, or more. */
+/** A database may lack migrations of this release, have all of them, or more. */
 export type Migrations = 'behind' | 'current' | 'later'
 
-/** Tells whether a database still has all migrations of this release: a copy that was put back under a running process has not. */
+/** Checks that the database still has all migrations: a copy that was restored under a running process may lack some. */
 export function openMigrationCheck(projectRoot: string): (queries: Pick<pg.Pool, 'query'>) => Promise<Migrations> {
   const known = readMigrations(projectRoot)
   return async (queries) => {
@@ -86,7 +79,6 @@ export function openMigrationCheck(projectRoot: string): (queries: Pick<pg.Pool,
 
 type Migration = { name: string; when: number } & Pick<MigrationMeta, 'sql' | 'hash'>
 
-/** In the order in which they run. */
 function readMigrations(projectRoot: string): Migration[] {
   const migrationsFolder = join(projectRoot, 'server/db/migrations')
   const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))
@@ -96,10 +88,7 @@ function readMigrations(projectRoot: string): Migration[] {
   })
 }
 
-/**
- * Which migrations have run, by the moment at which each was made: its name, for no two have the same. Not by their hashes,
- * which differ where a checkout has changed line ends.
- */
+/** The migrations that have run, by the moment each was made (unique). Hashes would differ in a checkout with other line ends. */
 async function readHistory(queries: Pick<pg.Pool, 'query'>): Promise<Set<number>> {
   const { rows } = await queries.query<{ created_at: string }>(`select created_at from ${history}`)
   return new Set(rows.map(({ created_at: when }) => Number(when)))
@@ -112,7 +101,7 @@ function requireAllKnown(ran: ReadonlySet<number>, known: readonly Migration[]):
   if (unknown > 0) throw new DatabaseOfLaterRelease(unknown)
 }
 
-/** Milliseconds that it took. */
+/** Returns its duration in milliseconds. */
 async function run(client: pg.Client, { name, sql, hash, when }: Migration): Promise<number> {
   const since = performance.now()
   try {

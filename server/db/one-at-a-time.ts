@@ -2,32 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { openConnection } from './open-connection.ts'
 
-/** Milliseconds between two looks at a lock that another process holds. */
+/** Milliseconds between two tries to take the lock. */
 const pauseMs = 250
-/** A process that still waits says so this often. Milliseconds. */
+/** Milliseconds between two lines of a waiting process. */
 const sayAgainMs = 30_000
-/** Who waits for longer waits for a process that only its operator can end. Milliseconds. */
+/** Milliseconds. Only an operator can end a process that holds the lock for longer. */
 const timeoutMs = 4 * 3_600_000
 
-/** Another process has not come to an end with what this one waits for; the message says what an operator can do. */
+/** Another process has not finished in time; the message says what an operator can do. */
 export class TurnNotCome extends Error {
   override readonly name = 'TurnNotCome'
 }
 
 interface Turn {
-  /** The number that all processes take the lock by. */
+  /** The number of the advisory lock. */
   lock: number
-  /** What the one that holds it does: «migrates the database». */
+  /** What the holder does: «migrates the database». */
   what: string
-  /** Is told in one line, at once and every 30 s, that another process holds the lock. */
+  /** Gets a line, at once and every 30 s, while another process holds the lock. */
   say: (line: string) => void
 }
 
 /**
- * Runs `work` while no other process at this database does, for the same number `lock`: of servers that start at once,
- * one makes what is missing and the others wait. `work` may use the connection that it is given, which is in the very
- * transaction that keeps the lock: what is written by it exists exactly if the lock was kept until its end. A process that waits
- * holds no connection, not even one of a pooler. @throws DatabaseUnreachable, TurnNotCome
+ * Runs `work` while no other process at this database does, for one number `lock`: of servers that start at once, one makes what
+ * is missing and the others wait. `work` gets a connection in the transaction that holds the lock: its writes exist exactly if
+ * the lock was held to the end. A waiting process holds no connection, nor a pooler's. @throws DatabaseUnreachable, TurnNotCome
  */
 export async function oneAtATime<T>(
   databaseUrl: string,
@@ -40,20 +39,18 @@ export async function oneAtATime<T>(
     await client.query('commit')
     return done
   } finally {
-    // Ending the session ends its transaction, and gives the lock back.
+    // Ending the session ends its transaction and frees the lock.
     await client.end()
   }
 }
 
-/** A connection within a transaction that keeps the lock. */
 async function takeTurn(databaseUrl: string, { lock, what, say }: Turn): Promise<pg.Client> {
   const since = performance.now()
   for (let said = Number.NEGATIVE_INFINITY; ; ) {
     const client = await openConnection(databaseUrl)
-    // An error without a listener would end the process; the work meets the same broken database and says so itself.
+    // Without a listener an error would end the process. The work meets the broken connection and reports it.
     client.on('error', () => undefined)
-    // Asked again and again instead of waited for: a wait in a transaction keeps one of a pooler's connections, and
-    // as many processes as it has connections would leave none for the one that holds the lock.
+    // Polls, because a wait in a transaction keeps one of a pooler's connections: enough waiting processes leave the holder none.
     if (await isBegunWithLock(client, lock)) return client
     const waited = performance.now() - since
     if (waited > timeoutMs) {
@@ -69,8 +66,8 @@ async function takeTurn(databaseUrl: string, { lock, what, say }: Turn): Promise
 }
 
 /**
- * Leaves `client` in a transaction that keeps `lock`: a session's lock would stay, behind a pooler in transaction mode, with
- * a connection that continues to others. False, and the connection is ended, where another has it.
+ * Leaves `client` in a transaction that holds `lock`. A session's lock would stay with a pooler's connection, which then serves
+ * others. False, with the connection ended, if another process holds it.
  */
 async function isBegunWithLock(client: pg.Client, lock: number): Promise<boolean> {
   try {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { isAway } from './is-away.ts'
 import { PatientClient } from './statement-clients.ts'
 
-/** DATABASE_URL leads to no database that lets us in; the message says why and never shows the address's password. */
+/** The database of DATABASE_URL is unreachable; the message says why and never shows the password. */
 export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 
@@ -12,13 +12,12 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** Milliseconds. After a power cut database and server start together, and the database takes its time. */
+/** Milliseconds. After a power cut, database and server start together, and the database takes longer. */
 const timeoutMs = 10_000
 
 /**
- * A connection of its own, whose transactions may take hours: a migration of millions of rows that the time-outs of a call
- * ended would be begun again, and ended again, at every start. A database that is away or only starting is asked again for
- * 10 s. @throws DatabaseUnreachable
+ * Opens a connection whose transactions may take hours: with the time-outs of a call, a migration of millions of rows would be
+ * ended and begun again at every start. Retries for 10 s while the database is away. @throws DatabaseUnreachable
  */
 export async function openConnection(databaseUrl: string): Promise<pg.Client> {
   const deadline = performance.now() + timeoutMs
@@ -29,7 +28,7 @@ export async function openConnection(databaseUrl: string): Promise<pg.Client> {
       return client
     } catch (error) {
       if (!isAway(error) || performance.now() > deadline) throw new DatabaseUnreachable(error)
-      // At random, or processes that lost the database together would knock together.
+      // At random, or processes that lost the database together would all retry together.
       await pause(125 + Math.random() * 250)
     }
   }
@@ -41,11 +40,11 @@ function reasonOf(error: unknown): string {
   if ('code' in error && error.code === 'ERR_INVALID_URL')
     return 'it is no address like postgres://user:password@host/name'
   const advice = 'code' in error && aboutCertificates.has(String(error.code)) ? certificateAdvice : ''
-  // From 24 on Node advises an option of its own, which no address of a database has.
+  // Since version 24 Node advises an option of its own, which no database address has.
   return (error.message || error.name).replace(/; if the root CA is installed locally.*$/, '') + advice
 }
 
-/** What Node says of a certificate that it does not believe. */
+/** Node's codes for an untrusted certificate. */
 const aboutCertificates = new Set([
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',

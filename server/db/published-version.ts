@@ -1,7 +1,7 @@
 import type { Queries } from './connect.ts'
 import { prepared } from './prepared.ts'
 
-/** What the house publishes to everybody: a few hundred rows that operators alone write. */
+/** The published tables: a few hundred rows that only operators write. */
 export const published = [
   'tests',
   'bundles',
@@ -13,10 +13,7 @@ export const published = [
   'signing_keys',
 ] as const
 
-/**
- * Every change of a row gives it another place or another transaction. Both begin again in a database that was restored or that took
- * another's place; that one has begun at another moment.
- */
+/** Every change gives a row another place or transaction. Both may recur in a restored database, but its start time does not. */
 const rowsOf = (table: string) =>
   `coalesce((select string_agg(ctid::text || xmin, ',' order by ctid) from ${table}), '')`
 
@@ -25,7 +22,7 @@ const read = prepared<{ version: string }>(
   `select md5(concat_ws('|', pg_postmaster_start_time(), ${published.map(rowsOf).join(', ')})) as version`,
 )
 
-/** Names what is published at this moment: another name after every change by whichever process, committed before this was asked. */
+/** A name of the published state: it differs after each change that was committed, by any process, before this call. */
 export async function publishedVersion(queries: Queries): Promise<string> {
   const [row] = await read(queries)
   return row!.version

@@ -3,15 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isAway } from './is-away.ts'
 import { DatabaseUnreachable } from './open-connection.ts'
 
-/** Milliseconds. A database that restarts while a server starts is back within seconds. */
+/** Milliseconds. A restarting database is back within seconds. */
 const patienceMs = 30_000
-/** Half of it at least, at random. */
+/** Milliseconds; a pause is at least half of it, at random. */
 const longestPauseMs = 500
 
 /**
- * Does one step of a server's start, which may be done any number of times, and does it again where the database died or was
- * away for a while: nobody starts a process again that has ended for it. The log gets a line for each try that failed. Throws what
- * the step throws, also when the database stays away for too long.
+ * Runs one repeatable step of a server's start again while the database is away, for 30 s: nobody restarts a process that ended
+ * for that. The log gets a line for each failed try. Throws the error of the step.
  */
 export async function startStep<T>(
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -23,7 +22,7 @@ export async function startStep<T>(
     try {
       return await step()
     } catch (error) {
-      // Where this error is thrown it has been waited for long enough already.
+      // `openConnection` has already waited long enough before this error.
       if (error instanceof DatabaseUnreachable || !isAway(error) || performance.now() > deadline) throw error
       log.warn(
         { step: what, reason: innermost(error).message },
@@ -34,7 +33,7 @@ export async function startStep<T>(
   }
 }
 
-/** What the driver said: the errors around it show the statement. */
+/** The driver's own error: those around it show the statement. */
 export function innermost(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   return error.cause === undefined ? error : innermost(error.cause)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
 
-/** A statement that is kept under a name (`prepared.ts`). `isLast`: its transaction is to be committed with it. */
+/** A statement that a connection keeps under a name (`prepared.ts`). `isLast`: it is sent with its transaction's `commit`. */
 export interface NamedStatement {
   name: string
   text: string
@@ -16,26 +16,25 @@ interface Column {
   parse: (text: string) => unknown
 }
 
-/** What a connection has prepared, by name: each statement's text and the columns of its rows. */
+/** The statements that a connection has prepared, by name: text and columns. */
 type Prepared = Map<string, { text: string; columns: Column[] }>
 const preparedOn = new WeakMap<pg.Connection, Prepared>()
 
-/** Values as `pg` writes them; its types do not know of it. */
+/** `pg`'s own encoding of values, which its types lack. */
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => string | Buffer | null } })
   .utils
 
-/** `begin` and the like: named by their text, and without rows. */
+/** `begin` and the like: without rows, named by their text. */
 const bare = (text: string): NamedStatement => ({ name: text, text, values: [] })
 
 /**
- * One statement that its connection keeps under a name, with those that open or end a transaction around it, sent as one
- * piece and answered as one: PostgreSQL skips whatever follows an error, `commit` too, so either all of it was done or
- * it has failed. `pg` itself sends four messages for a statement and has its columns described again at each call; here
- * they are asked for the first time only (decision 0081). Whatever fails is prepared again the next time: also what the
- * connection has lost, or what a table's change has made unfit.
+ * Sends a named statement, with those that open or end a transaction around it, as one piece. PostgreSQL skips everything after
+ * an error, `commit` too, so the whole piece is done or has failed. `pg` would send four messages and have the columns described
+ * at each call; here that happens at the first call only (decision 0081). A failed statement is prepared again at the next call,
+ * also one that the connection has lost or a changed table made unfit.
  */
 export class PreparedCall implements pg.Submittable {
-  // pg writes down by these what it has parsed, and tests see by them what is asked.
+  // pg records parsed statements by these, and tests read them.
   name: string
   text: string
   values: unknown[]
@@ -62,14 +61,14 @@ export class PreparedCall implements pg.Submittable {
     this.callback = callback
   }
 
-  /** An error that is returned has sent nothing. */
+  /** If it returns an error, it has sent nothing. */
   submit(connection: pg.Connection): Error | null {
     this.#statements = [...this.before.map(bare), this, ...this.after.map(bare)]
     this.#prepared = preparedOn.get(connection) ?? new Map()
     preparedOn.set(connection, this.#prepared)
     try {
       const bytes = Buffer.concat([...this.#statements.flatMap((one) => this.#messagesOf(one)), serialize.sync()])
-      // What can no longer be written to tells by its end.
+      // A stream that is no longer writable reports that by its end.
       if (connection.stream.writable) connection.stream.write(bytes)
       return null
     } catch (error) {
@@ -83,7 +82,7 @@ export class PreparedCall implements pg.Submittable {
     this.#columns.push(known?.columns ?? [])
     const run = [serialize.bind({ statement: name, values, valueMapper: prepareValue }), serialize.execute()]
     if (known !== undefined) return run
-    // A call that has failed may have left it there: to close what is not there is no error.
+    // A failed call may have left the name in use. Closing an unknown name is no error.
     const close = serialize.close({ type: 'S', name })
     return [close, serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), ...run]
   }
@@ -112,7 +111,7 @@ export class PreparedCall implements pg.Submittable {
     this.#answered += 1
   }
 
-  /** Everything was done, and what it ended is committed. */
+  /** The whole piece was done, and a `commit` in it is committed. */
   handleReadyForQuery(): void {
     this.#statements.forEach(({ name, text }, index) => {
       if (!this.#prepared.has(name)) this.#prepared.set(name, { text, columns: this.#columns[index]! })
@@ -126,7 +125,7 @@ export class PreparedCall implements pg.Submittable {
     this.callback(error)
   }
 
-  // None of these is asked for; pg calls them by their names.
+  // Never expected, but pg calls them by name.
   handlePortalSuspended(): void {}
   handleEmptyQuery(): void {}
   handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
@@ -143,22 +142,20 @@ const textOf = (statement: unknown): string => {
   return typeof statement === 'object' && statement !== null && 'text' in statement ? String(statement.text) : ''
 }
 
-/** What waits for the statement after it: it can do nothing by itself, and fails only where the connection does. */
+/** Statements that wait for the next one: they do nothing by themselves, and fail only if the connection does. */
 const opens = /^(begin|begin isolation level repeatable read read only|savepoint sp\d+|release savepoint sp\d+)$/
 const nothing = { rows: [] }
 
 /**
- * Sends what opens a transaction or a savepoint, or releases one, in one piece with the statement that comes next, and
- * `commit` with a statement that is the last: a round trip less for each. Nothing is told to be done before PostgreSQL has
- * said so of the whole piece, and where any of it fails, all of it has.
+ * Sends the opening of a transaction or savepoint, or the release of one, in one piece with the next statement, and `commit` with
+ * the last one: each saves a round trip. Nothing counts as done before PostgreSQL has confirmed the whole piece.
  */
 export class PreparingClient extends pg.Client {
-  /** In the order in which they were asked for. */
   #waiting: string[] = []
-  /** The transaction has been committed with its last statement: its own `commit` has nothing left to do. */
+  /** The last statement has committed the transaction, so its own `commit` is a no-op. */
   #isCommitted = false
 
-  // The overloads of `query` go by its arguments, which are passed on as they came.
+  // The overloads of `query` differ by their arguments, which are passed on unchanged.
   override query(...given: unknown[]): never {
     return this.#query(given) as never
   }
@@ -189,7 +186,7 @@ export class PreparingClient extends pg.Client {
     })
   }
 
-  /** What waits, before a statement that is no prepared one: that one is not sent where this fails. */
+  /** Sends the waiting statements before one that is not prepared. If they fail, it is not sent. */
   #open(): Promise<unknown> {
     const last = this.#waiting.pop()!
     return this.#call({ name: last, text: last, values: [] }, undefined) as Promise<unknown>
@@ -208,7 +205,7 @@ export class PreparingClient extends pg.Client {
 
 const isCallback = (value: unknown): value is Callback => typeof value === 'function'
 
-/** Sends every statement without its name, and each by itself. */
+/** Sends every statement without a name, each by itself. */
 export class UnnamedClient extends pg.Client {
   override query(...[statement, ...rest]: unknown[]): never {
     const given = isNamed(statement) ? { ...statement, name: undefined } : statement
@@ -217,14 +214,14 @@ export class UnnamedClient extends pg.Client {
 }
 
 /**
- * For this transaction alone: behind a pooler in transaction mode a connection's own settings are ignored, or would go to
- * its next user. The connection of a process that froze, or lost its network, is ended: another one takes its turn.
+ * For this transaction alone: a pooler in transaction mode ignores a connection's settings, or passes them to its next user. The
+ * connection of a process that froze or lost its network is ended, and another process takes its turn.
  */
 const patientBegin = `begin;
   set local statement_timeout = '4h'; set local lock_timeout = '10min';
   set local idle_in_transaction_session_timeout = '10min'`
 
-/** Its transactions have limits of their own, in hours, whatever the database or its address set for everybody. */
+/** A client whose transactions have limits of their own, in hours, whatever the database or its address sets. */
 export class PatientClient extends pg.Client {
   override query(...[statement, ...rest]: unknown[]): never {
     const given = textOf(statement) === 'begin' ? patientBegin : statement

@@ -2,17 +2,16 @@ import type { TimelinePause } from '#contract/attempt-timeline.ts'
 import type { attemptPauses } from './schema/attempts.ts'
 
 export type PauseRow = typeof attemptPauses.$inferSelect
-/** One pause, of its two rows. */
 export interface Pause {
-  /** Milliseconds since 1970; the end of one that is not over may lie ahead. */
+  /** Milliseconds since 1970. The end of a running pause may lie ahead. */
   from: number
   to: number
   begun: PauseRow
-  /** Null while it stands. */
+  /** Null while the pause runs. */
   ended: PauseRow | null
 }
 
-/** The pauses of one attempt that its rows tell of, in their order. */
+/** The pauses of one attempt, in order. */
 export function pausesOf(rows: readonly PauseRow[]): Pause[] {
   const endings = new Map(rows.filter(({ what }) => what === 'ended').map((row) => [row.place, row]))
   return rows
@@ -24,7 +23,6 @@ export function pausesOf(rows: readonly PauseRow[]): Pause[] {
     })
 }
 
-/** A pause as its owner reads it. */
 export function asTimelinePause({ begun, ended }: Pause): TimelinePause {
   return {
     cause: begun.reason,

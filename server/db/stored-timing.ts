@@ -1,12 +1,12 @@
 import { type Step, stepKinds, type Timing } from '#contract/timing.ts'
 
 /**
- * How the timing of an attempt is stored in the database: a byte that names the format, then of each step `place` and kind as one
- * number and the tenths of a second since the step before, both as varints. A paper of thirty questions takes about 160 bytes.
- * What is stored is read for years: another form takes another first byte.
+ * The stored form of an attempt's timing: a byte for the format, then for each step two varints: `place` and kind as one number,
+ * and the tenths of a second since the step before. A paper of thirty questions takes about 160 bytes. Rows are read for years,
+ * so another form takes another first byte.
  *
- * Format 1 has the same bytes as 2. It was told while the privacy policy said that no result depends on it (up to edition 1.8),
- * so no grade may look at it, ever.
+ * Format 1 has the same bytes as 2. Its senders read a privacy policy (up to edition 1.8) by which no result depends on timing,
+ * so no grade may ever look at it.
  */
 const formats = { forCalibration: 1, forGrades: 2 }
 const known: readonly (number | undefined)[] = Object.values(formats)
@@ -22,13 +22,12 @@ export function packTiming(steps: Timing): Buffer {
   return Buffer.from([formats.forGrades, ...bytes])
 }
 
-/** Whether this release can read it. */
 export const isKnownTiming = (packed: Buffer) => known.includes(packed[0])
 
-/** Whether who told it was told that a grade looks at it. */
+/** Whether its sender was told that a grade looks at it. */
 export const isTimingForGrades = (packed: Buffer) => packed[0] === formats.forGrades
 
-/** Moments in whole tenths of a second, said as milliseconds. Throws for what was not packed by `packTiming`. */
+/** Steps with moments in ms, rounded to tenths of a second. Throws for an unknown format. */
 export function readTiming(packed: Buffer): Step[] {
   if (!isKnownTiming(packed))
     throw new Error(`A timing is stored in format ${packed[0]}, which this release does not know.`)
@@ -46,7 +45,7 @@ export function readTiming(packed: Buffer): Step[] {
 
 const tenths = (milliseconds: number) => Math.round(milliseconds / 100)
 
-/** Seven bits a byte, the lowest first; the eighth says that more follow. */
+/** Seven bits a byte, the lowest first. The eighth bit means that more follow. */
 function varint(value: number): number[] {
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
 }

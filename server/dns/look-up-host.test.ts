@@ -17,7 +17,7 @@ const askSystem = vi.fn(async (host: string): Promise<Address[]> => {
   if (!host.toLowerCase().startsWith('listed')) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
   return [{ address: '10.0.0.9', family: 4 }]
 })
-/** A look-up as connections use it, that gives every address. */
+/** A look-up as connections call it; by default it gives every address. */
 function lookup(parts: LookupParts = {}) {
   const look = createLookup({
     ask,

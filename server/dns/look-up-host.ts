@@ -4,20 +4,18 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** An IP address that a name leads to. */
 export interface Address {
   address: string
   family: number
 }
 
-/** Milliseconds for one question to a name server, of which each gets two; the second may take twice as long. */
+/** Milliseconds for a question to a name server. Each gets two, and the second may take twice as long. */
 const nameServerTimeoutMs = 1_500
 
 /**
- * Every IPv4 and then IPv6 address of a name, by the name servers of this machine or by these, through sockets of its own.
- * Not by the system's `getaddrinfo`: that waits on one of two threads which the whole process shares, and two names whose
- * server is silent would keep payments, letters and the database from finding theirs. Rejects with an error of c-ares where
- * there is no address, or when `signal` ends the wait.
+ * The IPv4, then the IPv6 addresses of a name, from this machine's name servers or `servers`, through sockets of its own. The
+ * system's `getaddrinfo` waits on one of two threads of the process: two names with silent servers would keep payments, letters
+ * and the database from finding theirs. Rejects with an error of c-ares if there is no address, or when `signal` is aborted.
  */
 export async function askNameServers(
   host: string,
@@ -39,32 +37,31 @@ export async function askNameServers(
   }
 }
 
-/** What c-ares says where somebody has answered, and where nobody is there to ask: what the system knows besides counts then. */
+/** Errors of c-ares after which the system is asked: a server answered that there is no address, or there is no server. */
 const noSuchName = new Set(['ENOTFOUND', 'ENODATA', 'EREFUSED', 'ECONNREFUSED', 'EBADNAME'])
 
-/** Milliseconds after which a name server counts as silent where the last addresses of a name are known. */
+/** Milliseconds after which a name server counts as silent if the name's last addresses are known. */
 const silenceMs = 1_000
 
-/** Names of our own configuration are few; more than these, and all are forgotten. */
+/** Our own configuration has few names. Beyond this number all are forgotten. */
 const mostKnown = 100
 
 type Done = (error: NodeJS.ErrnoException | null, address: string | Address[], family?: number) => void
 type Lookup = (host: string, options: dns.LookupOptions, done: Done) => void
 
 export interface LookupParts {
-  /** Asks the name servers. */
   ask?: (host: string) => Promise<Address[]>
-  /** Asks the system, which waits on one of the two threads. */
+  /** Asks the system, on one of its two threads. */
   askSystem?: (host: string) => Promise<Address[]>
-  /** The text of this machine's own list of names. */
+  /** The text of `/etc/hosts`. */
   readHosts?: () => string
 }
 
 /**
- * `dns.lookup` for the addresses of our own configuration (database, payment provider, mail server), in which no name waits
- * for another's server (decision 0089). What the machine's own list knows is left to the system, which needs no server for
- * it; so is what the name servers do not know, for a name may have to be completed (a cluster's search list). A name is asked
- * once at a time, however many connections want it. While its servers are silent, its last addresses are used.
+ * A `dns.lookup` for the names of our own configuration (database, payment provider, mail server), in which no name waits for
+ * another's server (decision 0089). Names in `/etc/hosts` go to the system, which needs no server for them. So do names that the
+ * name servers do not know: a cluster's search list may complete them. A name is asked once at a time. While its servers are
+ * silent, its last addresses are used.
  */
 export function createLookup({
   ask = askNameServers,
@@ -128,9 +125,8 @@ function systemLookup(host: string): Promise<Address[]> {
 }
 
 /**
- * From now on every connection of this process that is given a name and no look-up of its own asks as `createLookup` does:
- * Node's net, and with it fetch, the database's driver and the mailer, which cannot all be given one, call `dns.lookup` by this
- * property.
+ * From now on every connection of this process without a look-up of its own uses `createLookup`: Node's net calls `dns.lookup` by
+ * this property, and so do fetch, the database's driver and the mailer, which do not all accept a look-up.
  */
 export function lookNamesUpApart(): void {
   if (dns.lookup !== systemOwnLookup) return
@@ -153,7 +149,7 @@ function isListed(host: string, readHosts: () => string): boolean {
       .flatMap((line) => line.replace(/#.*/, '').trim().split(/\s+/).slice(1))
     return names.some((name) => name.toLowerCase() === host.toLowerCase())
   } catch {
-    // A machine without such a list.
+    // This machine has no such file.
     return false
   }
 }

@@ -4,35 +4,34 @@ import { escapeHtml } from './escape-html.ts'
 
 export const siteName = 'Тестування IQ'
 
-/** One for all pages that have none of their own. Drawn, as all of them, by `npm run link-picture`. */
+/** The picture of all pages without one of their own. `npm run link-picture` draws them all. */
 export const usualPicture = '/link-preview.png'
 
-/** The path of the picture, 1200×630, of a link to a test or bundle: its own where the site that is built in `dist` has one. */
+/** The path of the picture (1200×630) for a link to a test or bundle: its own, if the site built in `dist` has one. */
 export function pictureOfSold(dist: string, slug: string): string {
   const own = `/link-previews/${slug}.png`
   return existsSync(join(dist, own)) ? own : usualPicture
 }
 
-/** Of one page, both as HTML: who has plain text escapes it first. */
+/** The words of a page, both as HTML: the caller escapes plain text. */
 export interface LinkWords {
   title: string
   about: string
 }
 
 /**
- * The built shell with a page's own title and description in place of the site's, and the tags by which messengers preview
- * a link to it (Open Graph, https://ogp.me). Without its picture and address: those need the site's own address, which only
- * a running server knows.
+ * The built shell with a page's own title, description and preview tags for messengers (Open Graph, https://ogp.me), without
+ * picture and address: these need the site's address, which only a running server knows.
  */
 export function withLinkPreview(shell: string, { title, about }: LinkWords): string {
   const preview = [`<meta name="description" content="${about}">`, ...wordTags({ title, about })].join('\n    ')
-  // By functions: a $ in the words must stay a $.
+  // Functions, because `replace` would interpret a $ in the words.
   return shell
     .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
     .replace(/<meta\s+name="description"[^>]*>/, () => preview)
 }
 
-/** The tags of a preview that need the whole address of the page and of its picture, which is 1200×630. */
+/** The preview tags with the absolute addresses of the page and its picture (1200×630). */
 export function addressTags(address: string, picture: string): string[] {
   return [
     `<meta property="og:url" content="${escapeHtml(address)}">`,
@@ -42,7 +41,7 @@ export function addressTags(address: string, picture: string): string[] {
   ]
 }
 
-/** The tags of a preview that have its words, which are HTML. */
+/** The preview tags with words, which are HTML. */
 export function wordTags({ title, about }: LinkWords): string[] {
   return [
     '<meta property="og:type" content="website">',
@@ -54,8 +53,8 @@ export function wordTags({ title, about }: LinkWords): string[] {
   ]
 }
 
-/** What a page claims by the words of schema.org: a block of data, which is never run and which no policy forbids. */
+/** The claims of a page in schema.org's words, as a data block: it is never run, and no policy forbids it. */
 export function dataBlock(data: object): string {
-  // It ends no script element and begins no comment in one.
+  // Without `<` it can neither end the script element nor begin a comment.
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }

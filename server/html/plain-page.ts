@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { escapeHtml } from './escape-html.ts'
 import { siteName } from './link-preview.ts'
 
-/** What all pages without a script have in common; colours are those of the client (`src/ui/tokens.css`), sizes of text follow the browser's. */
+/** The style of all pages without scripts. Colours are the client's (`src/ui/tokens.css`), text sizes follow the browser's. */
 const common = `
 :root { color-scheme: light dark; --paper: #fbfaf6; --surface: #fff; --sunken: #f3f1ea; --ink: #14171f; --soft: #4d5363; --line: #e2dfd6; --accent: #1f3fd0; --missing: #eda600 }
 @media screen and (prefers-color-scheme: dark) { :root { --paper: #101217; --surface: #181b22; --sunken: #14161c; --ink: #f1efe8; --soft: #b3b7c4; --line: #2c303a; --accent: #9db0ff; --missing: #ffc83d } }
@@ -19,24 +19,23 @@ a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outli
 @media print { .cell { print-color-adjust: exact } }
 `
 
-/** How pages without a script look, and the policy that lets nothing else in. */
+/** The style of pages without scripts, and a policy that allows nothing else. */
 export interface PlainLook {
   style: string
   policy: string
 }
 
-/** A whole page, and the policy that it is sent with. */
+/** A whole page, and the policy to send with it. */
 export interface PlainDocument {
   html: string
   policy: string
 }
 
-/** The look of pages with rules of their own, in the site's typeface where the site is built in `dist`, else in the system's. */
+/** The look with a page's own rules added, in the site's typeface if the site is built in `dist`, else in the system's. */
 export function plainLook(dist: string, own: string): PlainLook {
   const style = typefaceOf(dist) + common + own
   return {
     style,
-    // No script, this one style, our pictures and our fonts.
     policy: [
       "default-src 'none'",
       `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -49,7 +48,7 @@ export function plainLook(dist: string, own: string): PlainLook {
   }
 }
 
-/** The rules by which the site's own styles load its typeface, and what is as wide until it is there: the names of its files are known to the build alone. */
+/** The `@font-face` rules of the built site's typeface and of its fallbacks in the same width: only the build knows its files. */
 function typefaceOf(dist: string): string {
   const assets = join(dist, 'assets')
   if (!existsSync(assets)) return ''
@@ -60,18 +59,18 @@ function typefaceOf(dist: string): string {
     .join('\n')
 }
 
-/** Of a page that no search engine shall list. */
+/** For a page that search engines must not list. */
 export const notListed = '<meta name="robots" content="noindex">'
 
 interface PlainPage {
-  /** In plain text, without the site's name. */
+  /** Plain text, without the site's name. */
   title: string
-  /** Tags of the head beside those of every page, as HTML. */
+  /** Further tags of the head, as HTML. */
   head: string
   body: string
 }
 
-/** A page that has no script, as HTML. */
+/** A page without scripts, as HTML. */
 export function plainPage({ style }: PlainLook, { title, head, body }: PlainPage): string {
   return `<!doctype html>
 <html lang="uk">
@@ -86,7 +85,7 @@ ${body}
 </body></html>`
 }
 
-/** The sign on a ground of 32 by 32: eight of the class `cell`, and the missing one. */
+/** The sign on a ground of 32 by 32: eight cells of class `cell` and the missing one. */
 export const signCells = [0, 1, 2, 3, 4, 5, 6, 7, 8]
   .map((cell) => {
     const place = `x="${1 + (cell % 3) * 10.75}" y="${1 + Math.floor(cell / 3) * 10.75}" width="8.5" height="8.5" rx="2.25"`
@@ -94,5 +93,5 @@ export const signCells = [0, 1, 2, 3, 4, 5, 6, 7, 8]
   })
   .join('')
 
-/** The sign of the product and its name, for an element of the class `brand`. */
+/** The product's sign and name, for an element of class `brand`. */
 export const brand = `<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">${signCells}</svg>${siteName}`

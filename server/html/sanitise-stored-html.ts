@@ -6,9 +6,9 @@ const plainFormatting =
   'h2 h3 h4 p br hr ul ol li dl dt dd b strong i em u s sub sup small blockquote code pre table caption thead tbody tr th td a img figure figcaption'
 
 /**
- * Makes HTML fit to be stored: plain formatting, links (http, https, mailto, tel) with rel="noopener", images of /media/
- * only. Escaped tags count as tags, for a reader of stored HTML unescapes them: what is escaped up to three times over is
- * unescaped first. Throws RangeError beyond that, which no honest editor writes.
+ * Sanitises HTML before it is stored: plain formatting, links (http, https, mailto, tel) with rel="noopener", images of /media/
+ * only. Readers of stored HTML unescape it, so text that is escaped up to three times is unescaped first. Throws RangeError
+ * beyond that, which no honest editor writes.
  */
 export function sanitiseStoredHtml(html: string): string {
   return sanitizeHtml(unescapeToFixedPoint(html), {
@@ -29,7 +29,7 @@ export function sanitiseStoredHtml(html: string): string {
   })
 }
 
-/** A file of ours: a plain path below /media/ that cannot climb out of it. */
+/** A plain path below /media/ that cannot climb out of it. */
 function isMediaPath(src: string): boolean {
   return /^\/media\/[\w./-]+$/.test(src) && !src.includes('..') && !src.includes('//')
 }
@@ -47,7 +47,7 @@ function unescapeToFixedPoint(html: string): string {
 
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' }
 
-/** Undoes the references that can make a tag. Others (&nbsp; &laquo;) are left to the parser, which knows them all. */
+/** Decodes the references that can make a tag. The parser knows all others (&nbsp; &laquo;). */
 function unescapeOnce(html: string): string {
   return html.replace(
     /&(?:#x([0-9a-f]{1,8})|#(\d{1,8})|(lt|gt|amp|quot));?/gi,

@@ -1,4 +1,4 @@
-/** The part of sanitize-html (which brings no types) that this room uses. */
+/** The part of sanitize-html (which has no types) that this folder uses. */
 declare module 'sanitize-html' {
   interface Frame {
     tag: string

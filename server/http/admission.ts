@@ -6,26 +6,22 @@ import { Line } from '../load/line.ts'
 import { networkOf } from '../load/rate-limits.ts'
 import type { Services } from '../services.ts'
 
-/**
- * Who calls must be known before the reserved lane lets a call in (decision 0091). What it takes is a look by an index, on
- * connections that serve nothing else.
- */
+/** Proves the caller of a reserved call before its lane admits it (decision 0091), on connections that serve nothing else. */
 export interface Admission {
   /**
-   * Whose attempt a ticket is for, by the ticket's hash; null where there is no such ticket. Throws 429 `rate_limited` where too
-   * many of the address's calls have shown nobody, 503 `overloaded` where too many of its calls wait for this look.
+   * The owner of a ticket's attempt, by the ticket's hash; null if there is no such ticket. Throws 429 `rate_limited` if too
+   * many calls of this address have proved no caller, 503 `overloaded` if too many of its calls wait for this lookup.
    */
   ownerOf(request: FastifyRequest, ticketHash: string): Promise<string | null>
-  /** Looks a session up, one at a time of a person. Throws what `look` throws, and 503 `overloaded`. */
+  /** Runs `look`, which looks up a session, one at a time for each person. Throws what `look` throws, and 503 `overloaded`. */
   ofPerson<T>(request: FastifyRequest, userId: string, look: () => Promise<T>): Promise<T>
-  /** Charges a call that shows nobody to its address. Throws `refusal`, or 429 `rate_limited` once there is too much of it. */
+  /** Counts a call without a proven caller against its address; throws `refusal`, or 429 `rate_limited` beyond the budget. */
   turnAway(request: FastifyRequest, refusal: Failure): never
 }
 
 /**
- * As many at once as there are connections for it, one at a time of a person and of a network's unknown tickets. The wait is below
- * the 15 s after which clients give a call up. Many of one address may wait: a process that has just started knows none of a
- * school's tickets, and looks up each.
+ * One lookup for each connection, one at a time for each person and for a network's unknown tickets. The wait is below the 15 s
+ * after which clients give up. 3,000 may wait: a process that has just started looks up each ticket of a school.
  */
 export const looks = { atOnce: 2, waiting: 3000, timeoutMs: 8_000 }
 
@@ -39,7 +35,7 @@ export function createAdmission({ config, lookups, ticketOwners }: Services): Ad
       if (known !== undefined) return known
       const network = networkOf(request.ip)
       return line.runFor({ network, person: null }, async () => {
-        // An unknown ticket is charged when its call is turned away; a known one costs the address nothing.
+        // `turnAway` charges a call with an unknown ticket. A known ticket costs the address nothing.
         strangers.requireLeft(network)
         return ticketOwners.read(lookups, ticketHash)
       })

@@ -1,7 +1,7 @@
 const defaultLimit = 50
 const mostRows = 100
 
-/** Rows a page; nonsense means the default. */
+/** Rows of a page: 1 to 100. Any other text means 50. */
 export function readLimit(text: string | undefined): number {
   const limit = Number(text)
   return Number.isInteger(limit) && limit >= 1 ? Math.min(limit, mostRows) : defaultLimit
@@ -9,7 +9,7 @@ export function readLimit(text: string | undefined): number {
 
 interface Page {
   path: string
-  /** What the caller asked for; its filters continue into the addresses of the neighbouring pages. */
+  /** The caller's query. Its filters are kept in the addresses of the neighbouring pages. */
   query: Record<string, string | undefined>
   count: number
   /** The cursors of the neighbouring pages, or null. */
@@ -17,7 +17,7 @@ interface Page {
   previous: string | null
 }
 
-/** The list as every list call answers it: `next` and `previous` are addresses that keep the filters, or null. */
+/** The reply of every list call: `next` and `previous` are addresses that keep the filters, or null. */
 export function pageOfList<Row>(results: Row[], { path, query, count, next, previous }: Page) {
   const addressAt = (cursor: string | null) => {
     if (cursor === null) return null

@@ -15,41 +15,39 @@ import { digest } from '../config/secrets.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What each caller may ask of this process. */
+    /** The token buckets of people and of their answers. */
     callBudget: Budget
-    /** Who calls for the reserved connections. */
+    /** Identifies the callers of reserved calls. */
     admission: Admission
-    /** Where calls wait that open nothing; those for the reserved connections once it is known whose they are. */
+    /** The lines of calls that open nothing. A reserved call enters its line once its caller is known. */
     lanes: Lanes
-    /** Where calls that open something wait. */
+    /** The lines of calls that open something. */
     entrance: Record<OpeningKind, Line>
-    /** Whose turn a call is: a person's, as its Bearer alone shows it, or its network's strangers'. */
+    /** The caller whose turns a call takes: the person that its Bearer proves, or its network's strangers. */
     callerOf(request: FastifyRequest): Caller
-    /** Does work that waits for somebody outside, as a bank, and holds no place in the ordinary lane meanwhile. */
+    /** Does work that waits for an outside service, such as a bank, without the call's place in the ordinary lane. */
     outside<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
   }
   interface FastifyContextConfig {
-    /** What a call with this query opens; null or absent: nothing. */
+    /** The kind that a call with this query opens; null or absent: nothing. */
     opens?: (query: Record<string, unknown>) => OpeningKind | null
-    /** Served by the reserved connections: not refused when the process is overloaded, and only once it is known whose it is. */
+    /** Uses the reserved connections: admitted only once its caller is known, and not refused when the process is late. */
     isReserved?: boolean
-    /** It waits in lines that its handler knows, or asks nothing of anybody: not in the ordinary lane. */
+    /** Waits in lines of its handler's own, or needs no other: it takes no place in the ordinary lane. */
     waitsApart?: boolean
   }
 }
 
-/** What a call opens: always, or by its query. */
 type Opens = OpeningKind | ((query: Record<string, unknown>) => OpeningKind | null)
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
-/** One call, parsed by its endpoint. `user` is the Bearer's owner, null for a guest. */
 export interface Call<E extends Endpoint, User = SignedInUser | null> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
   user: User
-  /** Of a `ticket` endpoint: whom the Bearer shows, looked up only when asked for; null for a guest. */
+  /** For a `ticket` endpoint: looks up the Bearer's owner when it is called; null for a guest. */
   findUser: () => Promise<SignedInUser | null>
   request: FastifyRequest
   reply: FastifyReply
@@ -57,27 +55,27 @@ export interface Call<E extends Endpoint, User = SignedInUser | null> {
 
 interface ServeOptions<E extends Endpoint> {
   bodyLimit?: number
-  /** Of an `optional` endpoint: an expired session counts as none. */
+  /** For an `optional` endpoint: an expired session counts as none. */
   expiredAsGuest?: boolean
-  /** A failure's sentence is its `message` too. */
+  /** A failure carries its sentence as `message` too. */
   errorsInMessage?: boolean
-  /** What a body is worth in calls. */
+  /** The price of a body, in calls. */
   cost?: (body: Parsed<E['body']>) => number
   opens?: Opens
   isReserved?: true
   waitsApart?: true
-  /** Of a reserved call that shows by its body whose it is: the name that it is paid under. Throws what refuses any other body. */
+  /** For a reserved call whose body proves its caller: the bucket that pays. Throws the refusal of any other body. */
   proofInBody?: (body: Parsed<E['body']>) => string
   neverCompressed?: true
-  /** Of a GET that is alike for all and tells of what is not published: by what one knows that a reply still holds. */
+  /** For a GET that is the same for all but depends on more than the published rows: the version of its reply. */
   version?: () => string
-  /** It brings answers: on a slow network its body may take longer than others. */
+  /** It carries answers, which may arrive slowly (`body-clock.ts`). */
   mayBeSlow?: true
 }
 
 type UserOf<E extends Endpoint> = E['auth'] extends 'bearer' ? SignedInUser : SignedInUser | null
 
-/** Bytes that were answered before and are answered again as they were. */
+/** The stored bytes of an earlier reply, sent again unchanged. */
 export class SameBytes {
   readonly status: number
   readonly bytes: string
@@ -88,7 +86,7 @@ export class SameBytes {
   }
 }
 
-/** A JSON document that is sent while it is being made: too large to be held whole. What makes it keeps to the contract. */
+/** A JSON document that is too large for memory and is sent while it is made. Its maker keeps to the contract. */
 export class JsonStream {
   readonly pieces: AsyncIterable<string>
 
@@ -98,16 +96,12 @@ export class JsonStream {
 }
 
 /**
- * Serves one row of the contract: its path, its schemas, its kind of authentication. What `handle` returns is encoded
- * by the response schema, field by field, so nothing leaves that the contract does not name.
- * `ticket` endpoints look for a user themselves (`findUser`); an absent or expired one is no failure there, nor is an
- * expired one for an `optional` endpoint with `expiredAsGuest`. Failures of one with `errorsInMessage` say their sentence
- * as `message` too. What a GET answers to guests is the same for all of them, and depends on nothing but its address and what
- * is published (`published-version.ts`): it is made once.
- * A person's calls are paid from a bucket, and so are, apart from these, their answers, by session or by whichever of their tickets:
- * `cost` says what a body is worth in calls. Under load calls take turns (`line.ts`): those that open something (`opens`: always,
- * or by their query) in the entrance (decision 0051), `isReserved` ones in the reserved lane, once it is known whose they are
- * (decision 0091), all others in the ordinary one (decision 0117) unless their handler has lines of its own (`waitsApart`).
+ * Serves one row of the contract. The response schema encodes the result of `handle` field by field, so nothing leaves that the
+ * contract does not name. A `ticket` endpoint looks for a user itself (`findUser`); a missing or expired session is no failure
+ * there. A GET's reply to guests depends only on its address and the published rows (`published-version.ts`), so it is made once.
+ * A person's answers are paid from one bucket, whichever session or ticket brings them, all other calls from another. Under load
+ * calls take turns (`line.ts`): in the entrance (`opens`, decision 0051), in the reserved lane once the caller is known
+ * (`isReserved`, decision 0091), or in the ordinary lane (decision 0117) unless `waitsApart`.
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
@@ -170,10 +164,10 @@ export function serve<E extends Endpoint>(
   })
 }
 
-/** Whether everybody who is not signed in gets the same reply to the same call. */
+/** Whether all guests get the same reply to the same call. */
 const isAlike = ({ method, auth }: Endpoint) => method === 'GET' && (auth === 'none' || auth === 'optional')
 
-/** Answers a guest with what is made for all of them: encoded, packed and tagged once. */
+/** Answers a guest with the reply that all guests share: encoded, packed and tagged once. */
 async function sendAlike(
   reply: FastifyReply,
   endpoint: Endpoint,
@@ -192,13 +186,13 @@ async function sendAlike(
 
 const byQuery = (opens: Opens) => (typeof opens === 'function' ? opens : () => opens)
 
-/** The line of what a call opens; null: it opens nothing. */
+/** The entrance line of a call; null if it opens nothing. */
 function lineOf(app: FastifyInstance, { routeOptions, query }: FastifyRequest): Line | null {
   const opened = routeOptions.config.opens?.(query as Record<string, unknown>) ?? null
   return opened === null ? null : app.entrance[opened]
 }
 
-/** Does the work once its call has waited where calls of its kind wait; in the ordinary lane it has its place already. */
+/** Does the work once its line lets it. A call of the ordinary lane already has its place (`holdOrdinaryPlaces`). */
 function inLine<T>(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -212,9 +206,9 @@ function inLine<T>(
 }
 
 /**
- * Charges a call, before anything is done for it, and says under which name it takes turns; null: as a stranger. Answers are paid and
- * wait apart from whatever else their owner's pages ask for, and by the owner: tickets cost nothing to have. Throws 401
- * `not_authenticated`, 403 `ticket_invalid`, 429 `rate_limited`, 503 `overloaded`, and what `proofInBody` throws.
+ * Charges a call before any work and returns the name under which it takes turns; null: a stranger. The owner pays for answers,
+ * since tickets cost nothing, from a bucket apart from that of other calls. Throws 401 `not_authenticated`, 403 `ticket_invalid`,
+ * 429 `rate_limited`, 503 `overloaded`, and what `proofInBody` throws.
  */
 async function payerOf<E extends Endpoint>(
   app: FastifyInstance,
@@ -232,11 +226,11 @@ async function payerOf<E extends Endpoint>(
   if (endpoint.auth === 'ticket') return pay(`answers of ${await ownerOrTurnAway(app, request, findUser)}`)
   if (request.user === null) return null
   if (isReserved === true) return pay(`answers of ${request.user.id}`)
-  // One call was paid when the session was read.
+  // `authenticate.ts` charged one call when it read the session.
   return pay(`person ${request.user.id}`, (cost?.(body) ?? 1) - 1)
 }
 
-/** Whose attempt the ticket is for; where there is none, or it is nobody's, whom the session shows. */
+/** The owner of the ticket's attempt. Without a valid ticket: the owner of the session. */
 async function ownerOrTurnAway(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -257,12 +251,12 @@ function nameOrTurnAway(app: FastifyInstance, request: FastifyRequest, name: () 
   }
 }
 
-/** Who hung up in the line is not served any more. Throws 503 `overloaded`, which nobody reads. */
+/** Ends a call whose caller hung up in the line. Throws 503 `overloaded`, which nobody reads. */
 export function requireConnected({ socket }: FastifyRequest): void {
   if (socket.destroyed) throw overloaded('Запит скасовано.')
 }
 
-/** Says that the line is full before anything is read for a call, its session included. */
+/** Refuses a call whose line is full before anything is read for it, its session included. */
 export function turnAwayWhenFull(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { isReserved, waitsApart } = request.routeOptions.config
@@ -272,12 +266,12 @@ export function turnAwayWhenFull(app: FastifyInstance): void {
   })
 }
 
-/** Milliseconds: no statement takes as long. A handler whose caller hung up gives its place back after this, also where it never ends. */
+/** Milliseconds, longer than any statement. A handler whose caller hung up then gives its place back, even if it never ends. */
 const abandonedMs = 20_000
 
 /**
- * Whatever opens nothing and brings no answers has a place in the ordinary lane while something is done for it: from the moment at
- * which it was read, for a slow body must hold none, until its reply is ready, for neither must a slow reader.
+ * Gives each call that is neither reserved nor in the entrance a place in the ordinary lane: from the moment its body is read
+ * until its reply is ready, so slow senders and readers hold none.
  */
 export function holdOrdinaryPlaces(app: FastifyInstance): void {
   const places = new WeakMap<FastifyRequest, () => void>()
@@ -298,9 +292,9 @@ export function holdOrdinaryPlaces(app: FastifyInstance): void {
   app.addHook('preHandler', async (request, reply) => {
     const { isReserved, waitsApart } = request.routeOptions.config
     if (isReserved === true || waitsApart === true || lineOf(app, request) !== null) return
-    // What the files do not know comes here twice: its handler hands it on to the one of unknown addresses.
+    // A call for an unknown file runs this hook twice, because its handler passes it to the handler of unknown addresses.
     if (places.has(request)) return
-    // A handler continues when its caller hangs up, and so long keeps its place, or one could have any number at work.
+    // A handler continues after its caller hung up and keeps its place. Otherwise one caller could have any number at work.
     reply.raw.once('close', () => {
       if (places.has(request)) setTimeout(() => leave(request), abandonedMs).unref()
     })
@@ -309,7 +303,6 @@ export function holdOrdinaryPlaces(app: FastifyInstance): void {
   app.addHook('onSend', async (request) => leave(request))
 }
 
-/** A body's ticket by its hash, valid or not. */
 function ticketIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('ticket' in body)) return null
   return typeof body.ticket === 'string' ? digest(body.ticket) : null

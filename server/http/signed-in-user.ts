@@ -1,4 +1,4 @@
-/** Who calls, as a session shows it: the account, and by `familyId` which of its sessions. */
+/** The caller that a session proves. `familyId` names the session. */
 export interface SignedInUser {
   id: string
   email: string

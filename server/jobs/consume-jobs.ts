@@ -5,32 +5,31 @@ import { loggedError } from '../log/logged-error.ts'
 
 export type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>
 
-/** How a try of a job ended. `given_up`: it was the last one. */
+/** The outcome of a try. `given_up`: it was the last one. */
 export type JobOutcome = 'done' | 'failed' | 'given_up'
 
-/** Hears how a loop fares. */
 export interface JobWatcher {
-  /** It has looked into its queue, or has jobs in hand. */
+  /** The loop has looked into its queue, or has jobs in hand. */
   isWorking(): void
   ended(outcome: JobOutcome): void
 }
 
-/** What a job does. `timeIsUp` is aborted while the job is still its own: what it has begun elsewhere ends then. */
+/** The work of a job. `timeIsUp` is aborted while the job is still this process's own: then its calls elsewhere must end. */
 export type JobHandler<Data> = (data: Data, timeIsUp: AbortSignal) => Promise<void>
 
-/** The part of a job's time after which its work is told to end. The rest is for ending it, before the job is another's. */
+/** The part of a job's time before `timeIsUp` is aborted. In the rest its work ends, before another process gets the job. */
 const workingShare = 0.75
 
-/** An empty queue is looked into again after this long. Milliseconds. */
+/** Milliseconds between two looks into an empty queue. */
 const idlePause = 500
 
 /**
- * Takes the jobs of one queue, at most `mostAtOnce` side by side, until `isOver` is aborted; resolves when the jobs in hand
- * are done. Where there was one there may be more: a queue is emptied without a pause between jobs. The log gets every
- * try that failed, and of what the queue itself could not do; its jobs come back when they expire.
+ * Takes the jobs of one queue, at most `mostAtOnce` at a time, until `isOver` is aborted; resolves when the jobs in hand are
+ * done. After a job it looks for the next without a pause. Logs failed tries, and failures of the queue, whose jobs return when
+ * they expire.
  *
- * pg-boss has a loop of its own, which does not wait for its note that a job is done: a connection that broke just then
- * was a rejection that nobody handled, and ended the server's process.
+ * pg-boss's own loop does not wait for its note that a job is done. A connection that broke just then was an unhandled rejection,
+ * and ended the server's process.
  */
 export async function consumeJobs(
   boss: PgBoss,
@@ -67,14 +66,15 @@ export async function consumeJobs(
       const done: Promise<void> = take(job).finally(() => inHand.delete(done))
       inHand.add(done)
     }
-    // One place for the next job at least; where all places were taken there may be more waiting.
+    // Waits for one free place. If all were taken, more jobs may be waiting.
     if (inHand.size === mostAtOnce) await raceWhileWorking(inHand, watcher)
+    // Also after a failure: a passing fault must not use up a try of every waiting job in a moment.
     if (jobs.length < free || hasFailed) await pause(idlePause, null, { signal: isOver }).catch(() => null)
   }
   await Promise.all(inHand)
 }
 
-/** Milliseconds. A job may take minutes; its loop is no silent one meanwhile. */
+/** Milliseconds. A job may take minutes, and its loop must not count as stuck meanwhile. */
 const stillWorkingMs = 5_000
 
 async function raceWhileWorking(inHand: ReadonlySet<Promise<void>>, watcher: JobWatcher): Promise<void> {
@@ -86,7 +86,7 @@ async function raceWhileWorking(inHand: ReadonlySet<Promise<void>>, watcher: Job
   }
 }
 
-/** How it ended. A handler that fails gives its job back to the queue, to be tried again later. */
+/** Returns the outcome. If the handler fails, the queue gets the job back for a retry. */
 async function doJob(
   boss: PgBoss,
   name: string,
@@ -97,19 +97,18 @@ async function doJob(
   const failure = await failureOf((timeIsUp) => handle(job.data, timeIsUp), job.expireInSeconds)
   if (failure !== null) logFailedTry(log, job, failure)
   if (failure === null) await boss.complete(name, job.id)
-  // As the log keeps it: the job is kept for days, also when the person whose address the failure names is erased.
+  // As the log has it: the job is kept for days, even if the person whose address the failure names is erased.
   else await boss.fail(name, job.id, loggedError(failure))
-  // What has failed just now would be the next one again: its tries would be gone in a moment.
   if (failure === null) return 'done'
   return job.retryCount < job.retryLimit ? 'failed' : 'given_up'
 }
 
-/** What the queue itself could not do: a connection broke, its tables cannot be reached. */
+/** Logs a failure of the queue itself: a broken connection, unreachable tables. */
 export function logQueueFailure(log: JobLog, { message }: Error): void {
   log.error({ reason: message }, 'job queue')
 }
 
-/** The last try is an error in the log: nobody takes that job up again. */
+/** The last try is an error: nobody takes the job up again. */
 function logFailedTry(
   log: JobLog,
   { name, data, retryCount, retryLimit }: PgBoss.JobWithMetadata<unknown>,
@@ -120,7 +119,7 @@ function logFailedTry(
   else log.error(what, 'a job failed for the last time')
 }
 
-/** What went wrong with the work within the time that it had: afterwards the job is another's. */
+/** The failure of the work within its time; afterwards the job is another's. */
 async function failureOf(begin: (timeIsUp: AbortSignal) => Promise<void>, seconds: number): Promise<Error | null> {
   const timeout = new AbortController()
   const timeIsUp = new AbortController()

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Does `run` every so many seconds while this process lives; a turn that takes longer than that skips the next. Every
- * server process has its own round: of what may happen once only, `run` must make sure in the database. A turn that
- * fails is logged, and the next one tries again.
+ * Runs `run` every so many seconds while the process lives. A turn that takes longer skips the next; a failed one is logged.
+ * Every process has its own rounds: if `run` may happen only once, it must ensure that in the database.
  */
 export function every(app: FastifyInstance, what: string, everySeconds: number, run: () => Promise<void>): void {
   let turn: Promise<void> | null = null
@@ -22,7 +21,7 @@ export function every(app: FastifyInstance, what: string, everySeconds: number, 
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)
-    // The connections that it uses are closed after this.
+    // Its connections are closed after this.
     await turn
   })
 }

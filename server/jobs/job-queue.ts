@@ -7,7 +7,7 @@ import { connectionOf } from '../db/prepared.ts'
 import { startStep } from '../db/start-step.ts'
 import { consumeJobs, type JobHandler, type JobLog, type JobOutcome, logQueueFailure } from './consume-jobs.ts'
 
-/** The work that outlives a request, by queue name, with what each job carries. */
+/** Work that outlives a request: by queue name, the data of each job. */
 export interface JobKinds {
   'build-paper': { attempt_id: string }
   'grade-attempt': { attempt_id: string }
@@ -33,11 +33,11 @@ export const jobNames: readonly JobName[] = [
   'erase-account',
 ]
 
-/** Work that waits for somebody else's server, or has no haste: it may take longer, and is tried again for days, ever more rarely. */
+/** Work that waits for another server or has no haste: it may take longer, and is retried for days with a growing pause. */
 const patientWork = { expireInSeconds: 60, retryLimit: 16, retryDelay: 5, retryBackoff: true }
-/** A mail server may take 14 s for each of seven steps, and gets the time for it: a letter that is cut off is sent twice. */
+/** A mail server may take 14 s for each of seven steps and gets that time: a letter that is cut off is sent twice. */
 const mailWork = { ...patientWork, expireInSeconds: 180 }
-/** News that is hours old is none: half a day in all. */
+/** News is useless after hours: half a day of tries in all. */
 const pushWork = { ...patientWork, expireInSeconds: 30, retryLimit: 12 }
 const queueOptions: Partial<Record<JobName, typeof patientWork>> = {
   'send-mail': mailWork,
@@ -47,15 +47,9 @@ const queueOptions: Partial<Record<JobName, typeof patientWork>> = {
   'erase-account': patientWork,
 }
 
-/**
- * Jobs on PostgreSQL (pg-boss). At least once: a job whose process died comes back after `expireInSeconds`, so every
- * handler must be safe to run twice.
- */
+/** Jobs on PostgreSQL (pg-boss), run at least once: again `expireInSeconds` after a process died. Handlers must be idempotent. */
 export interface JobQueue {
-  /**
-   * Adds a job in the caller's own transaction: it exists exactly if what it belongs to exists. Jobs of one kind are taken by their
-   * `priority`, the greatest first, and of one priority (0 unless it is said) in the order in which they were added.
-   */
+  /** Adds a job in the caller's transaction: without its commit no job. The greatest `priority` is first, then the oldest job. */
   add<Name extends JobName>(
     queries: Queries,
     name: Name,
@@ -63,39 +57,33 @@ export interface JobQueue {
     delaySeconds?: number,
     priority?: number,
   ): Promise<void>
-  /** Whether this very job waits, is tried again later, or is under way. */
+  /** Whether this very job waits, is to be retried, or runs. */
   holds<Name extends JobName>(queries: Queries, name: Name, data: JobKinds[Name]): Promise<boolean>
-  /** Takes jobs of one kind until `stop`, one at a time, or so many side by side in this process. */
+  /** Takes jobs of one kind until `stop`, at most `mostAtOnce` at a time in this process. */
   work<Name extends JobName>(name: Name, handler: JobHandler<JobKinds[Name]>, mostAtOnce?: number): void
-  /** Whether every loop of this process takes jobs: it has looked into its queue lately, or has one in hand. */
+  /** Whether every loop of this process has looked into its queue lately or has a job in hand. */
   isAlive(): boolean
-  /** Takes nothing new; what is under way continues. */
+  /** Takes no more jobs; running ones continue. */
   rest(): void
   stop(): Promise<void>
 }
 
 /**
- * A job is a second of work at most. pg-boss skips a sweep that comes a moment before `maintenanceSeconds` are over, so
- * there may be twice as many between two; a killed job is back within 15 s anyway.
+ * Seconds. A job works for a second at most. pg-boss skips a sweep that comes a moment before `maintenanceSeconds` are over, so
+ * there may be twice as many between two. A killed job is back within 15 s anyway.
  */
 const expireInSeconds = 8
 const maintenanceSeconds = 2
-/**
- * Seconds. Every maintenance reads all jobs that are kept, so what is done goes to pg-boss's archive soon; what was given up
- * stays for people to look at.
- */
+/** Seconds. Each maintenance reads all kept jobs, so finished ones are archived soon. People look at the given-up ones. */
 const keptAfterwards = { archiveCompletedAfterSeconds: 60, archiveFailedAfterSeconds: 43_200 }
-/** pg-boss makes the tables of its queues without a lock of its own: two servers that start at once end in a deadlock. */
+/** pg-boss creates its tables without a lock: two servers that start at once would deadlock. */
 const tablesLock = 7_201_944_026
-/** A loop looks into an empty queue twice a second; one that has not for so long cannot. Milliseconds. */
+/** Milliseconds. A loop looks into an empty queue twice a second; one that has not for so long is stuck. */
 const silentForMs = 30_000
-/** Work under way that takes longer is left to come back elsewhere. Milliseconds. */
+/** Milliseconds. A job that runs longer at a stop returns elsewhere. */
 const stopTimeoutMs = 5_000
 
-/**
- * Starts the queue, and makes its tables when they are missing. Broken connections and failed tries are logged. `count` is told
- * how each try of a job ended.
- */
+/** Starts the queue, with its tables if they are missing. Logs broken connections and failed tries. `count` gets each outcome. */
 export async function startJobQueue(
   databaseUrl: string,
   log: JobLog,
@@ -104,7 +92,7 @@ export async function startJobQueue(
   const boss = await startStep(log, 'the job queue', () => startBoss(databaseUrl, log))
   const over = new AbortController()
   const loops: Promise<void>[] = []
-  /** When each loop was last known to work, by the process's own clock. */
+  /** When each loop last showed that it works, by the process's monotonic clock. */
   const heard = new Map<JobName, number>()
 
   return {
@@ -112,7 +100,7 @@ export async function startJobQueue(
       await boss.send(name, data, {
         startAfter: delaySeconds,
         priority,
-        // Its SQL brings numbered parameters that drizzle would renumber, so it goes past drizzle.
+        // Past drizzle, which would renumber the parameters of its SQL.
         db: { executeSql: (text, values) => connectionOf(queries).query(text, values) },
       })
     },
@@ -155,7 +143,7 @@ async function startBoss(databaseUrl: string, log: JobLog): Promise<PgBoss> {
     schedule: false,
     ...keptAfterwards,
     expireInSeconds,
-    // From a second to minutes: whatever keeps an exam from being graded has passed before it is given up.
+    // From a second to minutes: a passing obstacle is gone before an exam's job is given up.
     retryLimit: 8,
     retryDelay: 1,
     retryBackoff: true,
@@ -168,13 +156,13 @@ async function startBoss(databaseUrl: string, log: JobLog): Promise<PgBoss> {
       for (const name of jobNames) {
         const options = queueOptions[name]
         await boss.createQueue(name, { name, ...options })
-        // A queue that an earlier release has made keeps that release's limits otherwise.
+        // Otherwise a queue of an earlier release keeps that release's limits.
         if (options !== undefined) await boss.updateQueue(name, { name, ...options })
       }
     })
     return boss
   } catch (error) {
-    // What it has begun by then would continue beside the next one.
+    // Otherwise its loops would continue next to those of the next try.
     await boss.stop({ graceful: false, wait: false }).catch((failure: Error) => logQueueFailure(log, failure))
     throw error
   }

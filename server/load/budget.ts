@@ -1,40 +1,34 @@
 import { LRUCache } from 'lru-cache'
 import { rateLimited } from '../failure.ts'
 
-/** What each caller may ask of this process, in calls or in bytes: a bucket for each that refills steadily. */
+/** Token buckets, one for each caller of this process, counted in calls or in bytes. */
 export interface Budget {
-  /** Takes `cost` (1 when left out) out of a caller's bucket. Throws 429 `rate_limited` with the wait in seconds. */
+  /** Takes `cost` tokens from the caller's bucket. Throws 429 `rate_limited` with the wait in seconds. */
   spend(caller: string, cost?: number): void
-  /** Throws the same where not even one call is left, and takes nothing; nor does a look keep a caller in mind at others' cost. */
+  /** Throws the same if less than one token is left. Takes nothing and keeps no caller in the cache at another's cost. */
   requireLeft(caller: string): void
 }
 
 interface Bucket {
   left: number
-  /** When `left` was right, in milliseconds of the process's monotonic clock. */
+  /** Milliseconds of the monotonic clock at which `left` was computed. */
   at: number
 }
 
 interface Size {
   full: number
-  /** How fast a bucket refills. */
+  /** Tokens that come back in a second. */
   perSecond: number
 }
 
-/**
- * Of a person, and of a person's answers. Nothing honest comes near it: a page asks some ten calls, an exam at most four saves
- * a second.
- */
+/** Of a person, and of a person's answers. A page makes some ten calls, an exam at most four saves a second. */
 const calls: Size = { full: 240, perSecond: 6 }
-/**
- * Of an address, in calls for the reserved lane that show nobody: each costs a look at a ticket at the most. A school has
- * some whose tickets have ended; nobody honest has hundreds.
- */
+/** Of an address: reserved calls without a proven caller, one lookup each at most. A school has some, not hundreds. */
 export const strangersCalls: Size = { full: 600, perSecond: 50 }
-/** Callers kept in mind; more at once are no shop's people. A caller that is forgotten begins with a full bucket. */
+/** Buckets in the cache. A real shop has fewer callers at once. A forgotten caller begins with a full bucket. */
 export const callersKept = 20_000
 
-/** @param factor multiplies size and refill, as it does all limits */
+/** @param factor multiplies size and refill */
 export function createBudget(
   factor: number,
   { full, perSecond }: Size = calls,

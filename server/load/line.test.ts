@@ -12,13 +12,13 @@ function held() {
 /** Lets every caller whose turn has come continue. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A line whose places are all taken until `end`, and the names of those who were served since, in their order. */
+/** A line whose places are all taken until `end`, and the names of the callers that it served since, in order. */
 function takenLine(limits: Partial<LineLimits> = {}) {
   const line = new Line({ ...usual, ...limits }, () => refused)
   const served: string[] = []
   const work = held()
   const places = Array.from({ length: limits.atOnce ?? usual.atOnce }, () => line.run(work.run))
-  /** `network` alone is a stranger of it, `network/person` is who has signed in there. */
+  /** `network` alone is a stranger, `network/person` is a signed-in person. */
   const come = (who: string, name = who) => {
     const [network = '', person = null] = who.split('/')
     return line.runFor({ network, person }, async () => void served.push(name))

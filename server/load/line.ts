@@ -1,33 +1,31 @@
-/** How many run at once, and how many wait beyond these. */
 export interface Room {
   atOnce: number
-  /** The next one is turned away at once. */
+  /** Calls that may wait. Further calls are refused at once. */
   waiting: number
 }
 
 export interface LineLimits extends Room {
-  /** Milliseconds that one waits for its turn. */
+  /** Milliseconds that a call waits for its turn. */
   timeoutMs: number
 }
 
-/** What some of a line's callers may have of it together; `of` names them. */
+/** The part of a line that a group of callers shares; `of` names the group. */
 export interface Share extends Room {
   of: string
 }
 
-/** Who calls: by the network, and by the account where there is one. */
 export interface Caller {
   network: string
   person: string | null
 }
 
-/** Of one person; nothing honest comes near it. */
+/** Of one person. No honest client comes near it. */
 const waitingOfPerson = 60
 
 /**
- * Networks take turns, and within a network each person and its strangers together: so a flood delays its own callers, and
- * others by a call each, also those behind the same address who have signed in. One caller has half of the places at most:
- * there is a free one for the next. Accounts cost nothing to have, so a thousand of them in one network are still one turn.
+ * Networks take turns, and within a network its people and its strangers (as one). So a flood delays its own callers, and any
+ * other by one call, a signed-in person behind the same address too. One caller has half of the places at most, so the next finds
+ * one free. Accounts cost nothing, so a thousand of them in one network are still one turn.
  */
 function sharesOf({ atOnce, waiting }: Room, { network, person }: Caller): Share[] {
   const half = Math.ceil(atOnce / 2)
@@ -39,14 +37,14 @@ function sharesOf({ atOnce, waiting }: Room, { network, person }: Caller): Share
   ]
 }
 
-/** Those who share room, and within them those who share less. */
+/** Callers that share room, and the narrower groups within them. */
 class Group {
   readonly of: string
   readonly room: Room
   readonly within: Group | null
-  /** In the order of their turns; of a group in which nobody is, nothing stays. */
+  /** In the order of their turns. Empty groups are deleted. */
   readonly #groups = new Map<string, Group>()
-  /** Those of no narrower group who wait, in their order. */
+  /** Waiting callers of this group itself, in order of arrival. */
   readonly queue = new Set<() => void>()
   running = 0
   waiting = 0
@@ -75,7 +73,7 @@ class Group {
     return group
   }
 
-  /** The caller whose turn is next, with a place in each of the groups, which are put behind their neighbours. */
+  /** The next caller for whom every group has a free place. Its groups move behind their neighbours. */
   next(): (() => void) | undefined {
     if (this.waiting === 0 || this.isTaken) return undefined
     const [first] = this.queue
@@ -95,7 +93,7 @@ class Group {
   }
 }
 
-/** A bounded line: a few run, some wait for their turn and hold nothing meanwhile, all others are turned away. */
+/** A bounded fair queue: a few calls run, some wait and hold nothing meanwhile, all others are refused. */
 export class Line {
   readonly #limits: LineLimits
   readonly #refusal: () => Error
@@ -107,26 +105,25 @@ export class Line {
     this.#all = new Group({ of: 'all', ...limits }, null)
   }
 
-  /** How many run, and how many wait. */
   get load(): { running: number; waiting: number } {
     const { running, waiting } = this.#all
     return { running, waiting }
   }
 
-  /** Throws the line's refusal where a call of this network would be turned away. */
+  /** Throws the line's refusal if it would refuse a call of this network. */
   requireRoom(network: string): void {
     const isFull = this.#all.isTaken && this.#all.hasNoRoom
     if (isFull || this.#all.find(network)?.hasNoRoom === true) throw this.#refusal()
   }
 
-  /** The same as `run`, in turns of networks and people. */
+  /** Runs `work` when this caller's turn comes. Throws as `run` does. */
   runFor<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     return this.run(work, sharesOf(this.#limits, caller))
   }
 
   /**
-   * Runs `work` when it is its turn. Of the line the caller has a part of the first of `shares`, of that one a part of the second, and
-   * so on. Throws the line's refusal where too many wait, or the wait has been too long.
+   * Runs `work` when its turn comes. The first of `shares` is a part of the line, each further one a part of the one before it.
+   * Throws the line's refusal if too many wait, or this call has waited too long.
    */
   async run<T>(work: () => Promise<T>, shares: readonly Share[] = []): Promise<T> {
     const leave = await this.#enter(shares)
@@ -137,7 +134,7 @@ export class Line {
     }
   }
 
-  /** Waits for a place in turns of networks and people, and returns what gives it back. Throws as `run` does. */
+  /** Waits for a place in the caller's turn and returns the function that gives it back. Throws as `run` does. */
   enterFor(caller: Caller): Promise<() => void> {
     return this.#enter(sharesOf(this.#limits, caller))
   }
@@ -181,7 +178,7 @@ function take(groups: readonly Group[]): void {
   for (const group of groups) group.running += 1
 }
 
-/** Gives the place to the next caller: those that wait for it are within the widest group that has no other. */
+/** Gives the place to the next caller of the widest group that was full: only callers in it waited for this place. */
 function leave(groups: readonly Group[]): void {
   const widest = groups.find(({ isTaken }) => isTaken)
   for (const group of groups) group.running -= 1
@@ -189,7 +186,7 @@ function leave(groups: readonly Group[]): void {
   forgetEmpty(groups)
 }
 
-/** From the narrowest on: a group counts all who are in those within it. */
+/** The narrowest first: a group counts the callers of the groups within it. */
 function forgetEmpty(groups: readonly Group[]): void {
   for (const group of groups.toReversed()) group.forgetIfEmpty()
 }

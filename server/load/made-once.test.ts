@@ -9,7 +9,7 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()))
 })
 
-/** A server whose `/kept`, `/asked/:word` and `/shared` answer by `draw`; the version is the test's to change. */
+/** A server that answers `/kept`, `/asked/:word` and `/shared` by `draw`. The test may change the version. */
 function server(draw: (address: string) => Promise<Draft> | Draft) {
   const app = Fastify()
   apps.push(app)
@@ -95,7 +95,7 @@ it('what strangers ask for by words of their own puts out no reply that is named
   for (let word = 0; word < 600; word += 1) await get(`/asked/${word}`)
   await get('/kept')
   expect(made.filter((url) => url === '/kept').length).toBe(1)
-  // The last words are kept, the first ones no more.
+  // The newest words are cached, the oldest are not.
   await get('/asked/599')
   await get('/asked/0')
   expect(made.filter((url) => url === '/asked/599').length).toBe(1)

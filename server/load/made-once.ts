@@ -5,12 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Replies that are alike for all. */
     madeOnce: MadeOnce
   }
 }
 
-/** A reply before it is packed; `status` is 200 and `cache-control` is `no-cache` where they are not named. */
+/** A reply before it is packed. `status` is 200 and `cache-control` is `no-cache` by default. */
 export interface Draft {
   body: string | Buffer
   type: string
@@ -18,18 +17,17 @@ export interface Draft {
   headers?: Readonly<Record<string, string>>
 }
 
-/** Which reply it is, and by what one knows that it still holds. */
 interface Source {
   key: string
-  /** Absent: the version of what the database publishes. */
+  /** Absent: the version of the published rows. */
   version?: string
-  /** A stranger chooses the key, by a query or an id: such replies are kept apart, and put no other out. */
+  /** A stranger chooses the key, by a query or an id. Such replies have a cache of their own and evict no other. */
   isAsked?: boolean
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Bytes. A smaller text gains nothing by being packed. A larger one than `bestBelow` is not packed as tightly as can be: that takes seconds. */
+/** Bytes. Packing gains nothing below the first, and takes seconds above the second unless the quality is lower. */
 const packedFrom = 1024
 const bestBelow = 128 * 1024
 /** Pictures and fonts are packed already. */
@@ -37,9 +35,9 @@ const isText = /^(text\/|application\/|image\/svg)/
 const bounds = { named: { replies: 300, bytes: 24 * 1024 * 1024 }, asked: { replies: 200, bytes: 4 * 1024 * 1024 } }
 
 /**
- * Replies that are alike for all are made once and packed once (decision 0116): one text, its brotli and its gzip, shared by everybody
- * who is being answered. Each look asks for the version of what is published; a reply of an earlier one is never sent. Of however many
- * that ask at once, one makes, and one reads the version. How much is kept has a bound in replies and in bytes.
+ * Caches replies that are the same for all (decision 0116): one text, its brotli and its gzip. Each call reads the version of the
+ * published rows, and a reply of an earlier version is never sent. Of any number of concurrent calls one makes the reply and one
+ * reads the version. The cache is bounded in replies and in bytes.
  */
 export class MadeOnce {
   readonly #readVersion: () => Promise<string>
@@ -51,7 +49,7 @@ export class MadeOnce {
     this.#readVersion = readVersion
   }
 
-  /** Sends the kept reply, or makes and keeps it. Throws what `make` and the reading of the version throw; a failure is not kept. */
+  /** Sends the cached reply, or makes it. Throws what `make` and the reading of the version throw; no failure is cached. */
   async send(reply: FastifyReply, source: Source, make: () => Promise<Draft> | Draft): Promise<FastifyReply> {
     const version = source.version ?? ((await this.#inTurns('version', this.#readVersion)) as string)
     const kept = source.isAsked === true ? this.#asked : this.#named
@@ -59,13 +57,13 @@ export class MadeOnce {
     return sendPacked(reply, await kept.find(source.key, version, async () => new Packed(await make(), quality)))
   }
 
-  /** Sends what must not be kept, a person's document: those who ask while one is being made share the next one. */
+  /** Sends an uncached reply, such as a person's document. Calls that come while one is made share the next one. */
   async sendShared(reply: FastifyReply, key: string, make: () => Promise<Draft>): Promise<FastifyReply> {
     const packed = await this.#inTurns(`shared ${key}`, async () => new Packed(await make(), 'quick'))
     return sendPacked(reply, packed as Packed)
   }
 
-  /** Runs `work` once for all who ask before it begins, never twice at once: nobody is told what held before they asked. */
+  /** Runs `work` once for all calls that came before it began, never twice at once: no call gets a result from before it came. */
   #inTurns(key: string, work: () => Promise<unknown>): Promise<unknown> {
     const turn = this.#turns.get(key)
     if (turn !== undefined) return (turn.next ??= turn.running.then(() => this.#begin(key, work)))
@@ -101,10 +99,9 @@ interface Entry {
   bytes: number
 }
 
-/** The replies that were asked for last. */
 class Kept {
   readonly #most: { replies: number; bytes: number }
-  /** The one that was asked for longest ago comes first. */
+  /** The least recently used comes first. */
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 
@@ -126,7 +123,7 @@ class Kept {
     const entry: Entry = { version, packed: make(), bytes: 0 }
     entry.packed.then(
       ({ identity }) => {
-        // With both encodings, which are smaller than the text.
+        // Counts both encodings, which are smaller than the text.
         entry.bytes = key.length + 2 * identity.length
         if (this.#entries.get(key) !== entry) return
         this.#bytes += entry.bytes
@@ -151,13 +148,13 @@ class Kept {
   }
 }
 
-/** A text with its tag, packed the first time that somebody takes an encoding. */
+/** Packed into an encoding when a call first needs it. */
 class Packed {
   readonly draft: Draft
   readonly identity: Buffer
   readonly #quality: 'best' | 'quick'
   readonly #bodies = new Map<Encoding, Promise<Buffer>>()
-  /** Weak: the same text travels in several encodings. */
+  /** Weak, because the same text is sent in several encodings. */
   readonly etag: string
 
   constructor(draft: Draft, quality: 'best' | 'quick') {

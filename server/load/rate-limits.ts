@@ -5,31 +5,30 @@ import type { Database, Queries } from '../db/connect.ts'
 import { rateLimited } from '../failure.ts'
 
 /**
- * The limits that guard people and money, counted in PostgreSQL for all processes: hits per window of seconds. Those of
- * an address leave room for a school of five hundred that registers and signs in behind one within ten minutes, also where
- * somebody among them tries to shut it out (decisions 0036, 0073): all that it does has a wide bound, and what only a guess
- * does, a narrow one.
+ * Limits that guard people and money, counted in PostgreSQL for all processes: hits in a window of seconds. A school of five
+ * hundred may register and sign in behind one address within ten minutes, also if one of them tries to shut it out (decisions
+ * 0036, 0073). An act of the whole school has a wide bound, an act that only a guess causes a narrow one.
  */
 export const limits = {
   'login-device': { hits: 10, seconds: 300 },
-  // Of all known devices of an account together: who knows the password could name any number of them.
+  // All known devices of an account together: a person with the password could make any number of them.
   'login-known': { hits: 100, seconds: 3600 },
   'login-stranger': { hits: 10, seconds: 900 },
   'login-strangers': { hits: 30, seconds: 900 },
-  // Beyond it a network's strangers are slowed down, not refused (guard-log-in.ts).
+  // Beyond this, strangers of a network are slowed down, not refused (`guard-log-in.ts`).
   'login-address': { hits: 2000, seconds: 900 },
   // Together 28,750 wrong passwords in any 24 hours, which touch 25 windows at most (decision 0073).
   'login-failures': { hits: 850, seconds: 3600 },
   'login-first-failures': { hits: 300, seconds: 3600 },
-  // Counts and bounds nothing: an address that nobody has costs the same statement as one that is known.
+  // Bounds nothing: an unknown address costs the same statement as a known one.
   'login-nobody': { hits: Infinity, seconds: 3600 },
   'register-address': { hits: 1000, seconds: 3600 },
   'register-failures': { hits: 480, seconds: 21_600 },
-  // What a network was told once it may be told again: of each taken address only the first time counts.
+  // A taken address that this network has already been shown counts nothing again.
   'register-told': { hits: 1, seconds: 21_600 },
   'refresh-address': { hits: 3000, seconds: 300 },
   'revoke-address': { hits: 3000, seconds: 300 },
-  // Letters to one mailbox: of strangers from one network, of all strangers, and of the devices that its owner signs in from.
+  // Letters to one mailbox, asked for by strangers of one network, by all strangers, and by its owner's known devices.
   'reset-stranger': { hits: 3, seconds: 3600 },
   'reset-strangers': { hits: 9, seconds: 3600 },
   'reset-known': { hits: 3, seconds: 3600 },
@@ -38,25 +37,25 @@ export const limits = {
   'sign-in-link-strangers': { hits: 15, seconds: 3600 },
   'sign-in-link-known': { hits: 5, seconds: 3600 },
   'sign-in-link-address': { hits: 1000, seconds: 3600 },
-  // Letters to their own address that the signed-in ask for: of an account, and below of all accounts of a network.
+  // Letters that an account asks for to its own address.
   'own-letters-account': { hits: 5, seconds: 3600 },
-  // Of all accounts together, to one mailbox that nobody has confirmed (queue-unproven.ts).
+  // To one unconfirmed mailbox, from all accounts together (`queue-unproven.ts`).
   'unproven-letters': { hits: 12, seconds: 3600 },
-  // Of all accounts of a network together: letters that the signed-in ask for. All letters wait in one queue.
+  // Letters that all accounts of a network ask for to their own addresses. All letters wait in one queue.
   'own-letters-address': { hits: 1000, seconds: 3600 },
   'mail-link-address': { hits: 1500, seconds: 3600 },
   'email-change': { hits: 5, seconds: 3600 },
-  // Of all accounts together to one new mailbox: it may be somebody's who never asked for any letter.
+  // To one new mailbox, from all accounts together: its owner may never have asked for a letter.
   'email-change-to': { hits: 5, seconds: 3600 },
   newsletter: { hits: 20, seconds: 86_400 },
   export: { hits: 10, seconds: 3600 },
   'password-check': { hits: 10, seconds: 300 },
-  // Hashing costs a core for a while.
+  // A hash keeps a core busy for a while.
   'password-change': { hits: 20, seconds: 300 },
-  // Each is a notification for a year, and a letter. A little less than a day, for nothing is counted longer than one.
+  // Each leaves a notification for a year, and a letter. 23 hours, because no counter may last longer than a day.
   'password-changes': { hits: 20, seconds: 82_800 },
   'feedback-address': { hits: 10, seconds: 3600 },
-  // A class that tries it together; each is a few milliseconds of drawing.
+  // A class may try it together. Each trial is a few milliseconds of drawing.
   'guest-trial-address': { hits: 600, seconds: 3600 },
   'guest-trial-claim': { hits: 30, seconds: 3600 },
   purchase: { hits: 30, seconds: 600 },
@@ -67,26 +66,22 @@ export const limits = {
 } as const
 export type LimitName = keyof typeof limits
 
-/** Counts hits of a subject: an address, an account, a device. */
+/** Counts hits of a subject: an address, an account or a device. */
 export interface Limiter {
-  /** Counts one hit and throws 429 `rate_limited` beyond the limit. Which hit of its window it was, from 1 on. */
+  /** Counts one hit and returns its number in the window, from 1. Throws 429 `rate_limited` beyond the limit. */
   (name: LimitName, subject: string): Promise<number>
-  /** Counts one hit, refuses nothing, and says whether the limit is passed. */
+  /** Counts one hit, refuses nothing, and returns whether the limit is exceeded. */
   passes(name: LimitName, subject: string): Promise<boolean>
-  /**
-   * The first of these limits that is not reached; throws 429 where all are. Nothing is counted: what is under way at once may
-   * pass the limit together.
-   */
+  /** The first of these limits that is not reached; throws 429 if all are. Counts nothing: concurrent calls may exceed it. */
   withRoom<Name extends LimitName>(names: readonly Name[], subject: string): Promise<Name>
 }
 
 interface Counter extends Record<string, unknown> {
   hits: number
-  /** Seconds until its window ends. */
   left: number
 }
 
-/** Makes the limiter; every limit is stretched by `factor`. */
+/** `factor` multiplies every limit. */
 export function createLimiter(db: Pick<Queries, 'execute'>, factor: number): Limiter {
   const keyOf = (name: LimitName, subject: string) => `${name}:${networkOf(subject)}`
   const refuse = ({ left }: Counter) => rateLimited(Math.max(1, left))
@@ -129,10 +124,7 @@ export function createLimiter(db: Pick<Queries, 'execute'>, factor: number): Lim
   return Object.assign(limit, { passes, withRoom })
 }
 
-/**
- * Whom an address is counted as: an IPv4 address, also in IPv6's clothes, is itself; of an IPv6 address the /64 counts,
- * for who has one has all of it.
- */
+/** The network of an address: an IPv4 address itself, also written as IPv6; of an IPv6 address its /64, which has one owner. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const parsed = ipaddr.process(address)
@@ -141,7 +133,7 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** Drops counters whose window is long over: they hold addresses of people, which nobody needs any more. */
+/** Deletes counters an hour after their window: they hold addresses of people. */
 export async function forgetOldCounters(db: Database): Promise<void> {
   await db.execute(sql`delete from rate_counters where window_ends_at < now() - interval '1 hour'`)
 }

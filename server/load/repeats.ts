@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Milliseconds for which the same line is counted in place of being written again. */
+/** Milliseconds for which a repeated line is counted, not written. */
 const minute = 60_000
-/** Different lines of a minute; of what else comes only the number is told, by its code. */
+/** Different lines of one minute. Beyond these only a count for each code is written. */
 const mostKept = 500
 
-/** What a line is about: its code, and whatever else tells it apart from others. */
+/** The code of a line, and all else by which it differs from others. */
 export type Subject = { code: string } & Record<string, string | number | undefined>
 
 /**
- * Lines that a stranger can repeat without an end: the first of a minute is written as it is, and of the same ones that follow how
- * many there were, at its end. So a process writes at most some 1,000 such lines a minute, whatever is sent to it.
+ * Log lines that a stranger can repeat without end. The first of a minute is written. At the end of the minute one line says
+ * how often it was repeated. So a process writes some 1,000 such lines a minute at most, whatever it receives.
  */
 export class Repeats {
   readonly #log: Pick<FastifyBaseLogger, 'info'>
@@ -22,7 +22,7 @@ export class Repeats {
     this.#timer = setInterval(() => this.tell(), minute).unref()
   }
 
-  /** Whether it is the first of its minute: then its line is to be written. */
+  /** Whether this line is the first of its minute and must be written. */
   isFirst(subject: Subject): boolean {
     const isCrowded = this.#counts.size >= mostKept
     const key = JSON.stringify(subject)
@@ -36,7 +36,7 @@ export class Repeats {
     return false
   }
 
-  /** Writes how often each was repeated, and begins again. */
+  /** Writes how often each line was repeated, and starts a new minute. */
   tell(): void {
     const counts = [...this.#counts.values()]
     this.#counts = new Map()

@@ -1,18 +1,15 @@
 /**
- * What commands a terminal (C0 and C1, of which an 8-bit terminal takes U+009B for the start of a sequence), breaks a line, turns
- * the direction of writing, or hides. The line feed is not among them.
+ * Characters that command a terminal (C0 and C1; an 8-bit terminal reads U+009B as the start of a sequence), break a line, change
+ * the direction of writing, or hide. The line feed is allowed.
  */
 const harmful = /(?!\n)[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
 
-/**
- * Text that others may have had a hand in (names, notes, the words of banks and mail servers), as it may be shown in a terminal:
- * what would act there is spelt out, `\u001b`. A JSON document stays one, and says the same.
- */
+/** Makes foreign text harmless in a terminal: it spells out what would act there, `\u001b`. A JSON document keeps its meaning. */
 export function harmless(text: string): string {
   return text.replace(harmful, (sign) => sign.split('').map(spelt).join(''))
 }
 
-/** The same on one line: foreign words must not look like lines of ours. */
+/** The same on one line: foreign text must not look like lines of ours. */
 export function harmlessLine(text: string): string {
   return harmless(text.replace(/\s+/g, (blanks) => (/[\n\r\u2028\u2029]/.test(blanks) ? ' ' : blanks)))
 }

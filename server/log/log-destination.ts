@@ -1,28 +1,25 @@
 import pino, { type DestinationStream } from 'pino'
 import { harmless } from './for-terminal.ts'
 
-/** Milliseconds that a line may wait for others: a write of its own takes another thread's turn, 7 % of a saved answer. */
+/** Milliseconds that a line may wait for others. A write for each would take turns of a thread, 7 % of a saved answer. */
 const gatherMs = 100
-/** Bytes that are written without waiting. */
+/** Bytes at which lines are written at once. */
 const gatherBytes = 4096
 
-/**
- * Standard output, to which lines are written together: those of 100 ms, or 4 kB sooner. A process that ends by itself, by
- * an error or by a signal that it handles writes what is left first; one that is killed takes so much of its log along.
- */
+/** Standard output, written every 100 ms or 4 kB. A process that ends by itself, an error or a handled signal writes the rest. */
 export function logDestination(fd = 1): DestinationStream & { flushSync(): void } {
   const output = pino.destination({ dest: fd, sync: false, minLength: gatherBytes })
   let timer: NodeJS.Timeout | undefined
   return {
     write(line) {
-      // People read it in a terminal, and much of it was said by others.
+      // People read it in a terminal, and others wrote much of it.
       output.write(harmless(line))
       timer ??= setTimeout(() => {
         timer = undefined
         output.flush()
       }, gatherMs).unref()
     },
-    // pino asks for it after a fatal line.
+    // pino calls it after a fatal line.
     flushSync: () => output.flushSync(),
   }
 }

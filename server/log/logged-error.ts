@@ -8,9 +8,8 @@ interface LoggedError {
 }
 
 /**
- * An error as the log keeps it, causes included. Of a failed query only its text: drizzle writes the values into message
- * and stack as well, and they are addresses, hashes, and letters with their links. What a mail server says of a recipient
- * loses the address.
+ * An error as the log keeps it, with its causes. A failed query keeps only its text: drizzle writes the values (addresses,
+ * hashes, letters with links) into message and stack, too. Addresses are removed, such as those in replies of mail servers.
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutAddresses(String(error)), stack: '' }
@@ -25,10 +24,10 @@ export function loggedError(error: unknown): LoggedError {
   }
 }
 
-/** What of a text is logged: the rest of a longer one may be a stranger's, and says nothing of a fault. UTF-16 units. */
+/** UTF-16 units of a text that are logged. The rest may be a stranger's and says nothing of a fault. */
 const mostLogged = 10_000
 
-/** Also without the name and password of an address like postgres://name:password@host. A folder like /@scope/ stays. */
+/** Removes also the name and password of an address like postgres://name:password@host. A folder like /@scope/ stays. */
 function withoutAddresses(text: string): string {
   return text.slice(0, mostLogged).replaceAll(/[^\s<>"'()/]{1,255}@[^\s<>"'()/,;]{1,255}/g, '[address]')
 }

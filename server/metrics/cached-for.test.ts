@@ -9,7 +9,7 @@ it('asks once for all who want to know within its time, and never beside itself'
   const figure = cachedFor(1_000, ask)
   const both = [figure(), figure()]
   now = 5_000
-  // It is slow, and is not asked again for that.
+  // A slow call is not repeated.
   both.push(figure())
   ends[0]!(7)
   expect(await Promise.all(both)).toEqual([7, 7, 7])

@@ -1,7 +1,4 @@
-/**
- * Asks no more often than every `forMs` milliseconds, and never beside itself, however many want to know; within that time everybody
- * is told the same, a failure too.
- */
+/** Calls `ask` every `forMs` milliseconds at most, never twice at once. Callers within that time share its result or failure. */
 export function cachedFor<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | null = null
   let isAsking = false
@@ -12,7 +9,7 @@ export function cachedFor<T>(forMs: number, ask: () => Promise<T>): () => Promis
       isAsking = false
       if (last !== null) last.at = performance.now()
     })
-    // Those who asked hear of a failure; it is nobody's unhandled one.
+    // The callers handle a failure; without this it would be an unhandled rejection.
     answer.catch(() => undefined)
     last = { at: performance.now(), answer }
     return answer

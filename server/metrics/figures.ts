@@ -1,13 +1,10 @@
-/**
- * How the whole product stands, whichever process asks: what an operator is woken for. Ages are in seconds; 0 where
- * there is nothing.
- */
+/** The state of the whole product, the same in every process. Ages are in seconds, 0 if there is nothing. */
 export interface Figures {
   lettersUnsent: number
-  /** Of the letter that has waited longest of those that are still tried. */
+  /** The age of the oldest letter that is still tried. */
   lettersOldest: number
   refundsOwed: number
-  /** In kopiykas, or the hundredth part of what other currencies are named. */
+  /** Kopiykas, or hundredths of other currencies. */
   refundsOwedSum: number
   refundsOldest: number
   refundsGivenUp: number
@@ -17,11 +14,11 @@ export interface Figures {
   papersOldest: number
   gradesWaiting: number
   gradesOldest: number
-  /** Exams that were given back because nothing could grade them, and that are still tried. */
+  /** Exams that were given back ungraded and are still tried. */
   gradesOwed: number
   answerDifferences: number
-  /** Seconds since the oldest closing that the watch has not looked at; it lets two minutes pass before it looks. */
+  /** The age of the oldest closing that the watch has not compared. It waits two minutes before it compares one. */
   answerWatchBehind: number
-  /** By queue: those whose time has come, and how long the first of them has waited for somebody to take it. */
+  /** By queue: due jobs, and the waiting time of the oldest. */
   jobs: Record<string, { waiting: number; oldest: number }>
 }

@@ -4,9 +4,7 @@ import type { Figures } from './figures.ts'
 import type { Readiness } from './health.ts'
 import { within } from './within.ts'
 
-/** How full a line is (`line.ts`). */
 type Load = () => { running: number; waiting: number }
-/** Of a pool of connections (node-postgres). */
 interface Pool {
   totalCount: number
   idleCount: number
@@ -21,7 +19,7 @@ export interface Measured {
   folders: readonly string[]
 }
 
-/** Milliseconds. A database that is away must not keep the others from being told. */
+/** Milliseconds. An absent database must not hold up the other figures. */
 const patienceMs = 3_000
 
 const ofFigures: Record<string, [help: string, figure: Exclude<keyof Figures, 'jobs'>]> = {
@@ -42,10 +40,7 @@ const ofFigures: Record<string, [help: string, figure: Exclude<keyof Figures, 'j
   iq_answer_watch_behind_seconds: ['Age of the oldest closing that the watch has not looked at.', 'answerWatchBehind'],
 }
 
-/**
- * What is measured when somebody asks for metrics: of this process, of its machine, and of the database that all processes share.
- * Returns what brings them up to date. While the database cannot be asked its figures are NaN: no number says that all is well.
- */
+/** Adds the gauges and returns their update. While the database is away its figures are NaN: no number says that all is well. */
 export function addGauges(registry: Registry, measured: Measured): () => Promise<void> {
   const registers = [registry]
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -88,7 +83,7 @@ export function addGauges(registry: Registry, measured: Measured): () => Promise
     return statfs(folder).finally(() => disks.delete(folder))
   }
   async function measureDisk(folder: string): Promise<void> {
-    // One call at a time: a folder in a network that hangs keeps one of the process's few threads, not one more at each look.
+    // One call at a time: a network folder that hangs takes one of the process's few threads, not one more at each look.
     const asked = disks.get(folder) ?? askDisk(folder)
     disks.set(folder, asked)
     const disk = await within(patienceMs, asked)

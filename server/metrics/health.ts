@@ -10,30 +10,29 @@ import { within } from './within.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered also when the process is late with everything: nobody is to take it for dead. */
+    /** Answered even if the process is late: a balancer must not count it as dead. */
     isForBalancers?: boolean
   }
 }
 
-/** What a process needs to do its work, and what it can do without for a while; undefined where nobody can tell. */
+/** The parts of a process's readiness; undefined if unknown. */
 export interface Readiness {
   database: boolean
-  /** The database takes writes: it is the primary, and the writes of the last five seconds have lacked nothing. */
+  /** The database is a primary, and no write of the last five seconds has lacked a resource. */
   writes?: boolean
   migrations?: boolean
   queue?: boolean
-  /** Letters leave. Without them the site works on: they wait, and are sent afterwards. */
+  /** Letters leave. Without mail the site works, and the letters wait. */
   mail?: boolean
 }
 
 /** Seconds that a letter may wait before mail counts as failing. */
 const lettersWaitSeconds = 600
-/** Milliseconds. Nobody takes a process for dead because it cannot tell how old the letters are. */
+/** Milliseconds. A process is not unready because it cannot tell the age of letters. */
 const lettersPatienceMs = 1_000
-/** Milliseconds for which an answer holds: anybody may ask. */
+/** Milliseconds for which a result is cached: anybody may ask. */
 const rememberedMs = 1_000
 
-/** What a process is asked by whether it is ready. */
 interface Parts {
   pools: { lookups: pg.Pool }
   jobs: Pick<JobQueue, 'isAlive'>
@@ -41,15 +40,14 @@ interface Parts {
   metrics: Pick<Metrics, 'databaseTrouble'>
 }
 
-/** How this process stands. Never rejects. */
+/** Reads the readiness of this process. Never rejects. */
 export function openReadiness(
   { pools, jobs, config, metrics }: Parts,
   lettersOldest: () => Promise<number>,
 ): () => Promise<Readiness> {
   const howMigrated = openMigrationCheck(config.projectRoot)
   return cachedFor(rememberedMs, async () => {
-    // By connections that no ordinary call waits for: where those are all taken, answers are served, and a proxy that takes a
-    // process without them for dead would take the answers away, too.
+    // The lookup pool: while all ordinary connections are busy, answers are still served, and a proxy must not cut them off.
     const migrations: Migrations | null = await howMigrated(pools.lookups).catch(() => null)
     if (migrations === null) return { database: false }
     const isWritable = await takesWrites(pools.lookups).catch(() => false)
@@ -57,7 +55,7 @@ export function openReadiness(
     return {
       database: true,
       writes: isWritable && !metrics.databaseTrouble.isRecent,
-      // A database of a later release serves the process that runs, until it is started again.
+      // A running process may use a later release's database, until it restarts.
       migrations: migrations !== 'behind',
       queue: jobs.isAlive(),
       ...(oldest !== null && { mail: oldest < lettersWaitSeconds }),
@@ -65,7 +63,7 @@ export function openReadiness(
   })
 }
 
-/** Whether the database is a primary that was not switched to reading; a save would fail on any other. */
+/** Whether the database is a primary and not switched to read only. Saves fail on any other. */
 async function takesWrites(queries: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await queries.query<{ takes: boolean }>(
     `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes`,
@@ -73,12 +71,12 @@ async function takesWrites(queries: Pick<pg.Pool, 'query'>): Promise<boolean> {
   return rows[0]!.takes
 }
 
-/** Also of a process that is late with everything, and refuses anyone who has not begun: it serves answers anyway. */
+/** Answered even by a process that is late and refuses all but reserved calls: it still serves answers. */
 const unhindered = { schema: { hide: true }, config: { isForBalancers: true, waitsApart: true } }
 
 /**
- * /healthz: the process answers. /readyz: it can do its work: it reaches a database that takes writes and has all its
- * migrations, and its jobs are taken. Mail that fails makes it `degraded` and no less ready: another process would reach the same mail server.
+ * /healthz: the process answers. /readyz: its database takes writes and has all its migrations, and its jobs are taken. Failing
+ * mail makes it `degraded` but still ready: another process would use the same mail server.
  */
 export function registerHealth(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
   app.get('/healthz', unhindered, async () => ({ status: 'ok' }))

@@ -13,26 +13,26 @@ import type { JobOutcome } from '../jobs/consume-jobs.ts'
 import { jobNames } from '../jobs/job-queue.ts'
 
 const jobOutcomes: readonly JobOutcome[] = ['done', 'failed', 'given_up']
-/** What became of a try to send a letter. `refused`: for good. `too_late`: it was of no use any more. */
+/** Outcomes of a try to send a letter. `refused`: for good. `too_late`: it had become useless. */
 const letterOutcomes = ['sent', 'failed', 'refused', 'too_late', 'unneeded'] as const
 const pushOutcomes = ['delivered', 'unreached', 'failed', 'refused', 'gone'] as const
 const callbackOutcomes = ['recorded', 'fits_no_order', 'forged', 'not_verified'] as const
 const gradingOutcomes = ['graded', 'failed'] as const
 
-/** Below the 15 s after which clients give a call up. Seconds. */
+/** Seconds, up to the 15 after which clients give a call up. */
 const durationBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * What this process counts while it works, in memory. No label takes what a stranger chooses: routes go by their pattern, codes
- * and outcomes are closed lists, which begin at 0 so that a first time is a rise. What a transaction counts that is then taken
- * back, or run again, stays counted: a rise says that something continued, the database how much there is of it (`gauges.ts`).
+ * Counters of this process, in memory. No label has a stranger's value: routes are patterns, codes and outcomes are closed lists
+ * that begin at 0, so that a first time is a rise. An event of a transaction that is rolled back or run again stays counted:
+ * counters show that something happens, `gauges.ts` how much there is.
  */
 export function createMetrics() {
   const openMetrics = new Registry<OpenMetricsContentType>()
   openMetrics.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
-  // The library's types know metrics of its other format only.
+  // The library's types know its other format only.
   const registry = openMetrics as unknown as Registry
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -97,21 +97,21 @@ export function createMetrics() {
   }
 }
 
-/** What PostgreSQL lacks, by SQLSTATE (PostgreSQL, appendix A): each is a matter for an operator, and not of one statement. */
+/** Lacks of PostgreSQL, by SQLSTATE (PostgreSQL, appendix A), each a matter for an operator. */
 const troubles: Record<string, string> = {
   '53100': 'disk_full',
   '53200': 'out_of_memory',
   '53300': 'too_many_connections',
   '25006': 'read_only',
-  // A broken page or index: stop, and copy what there is before anything else.
+  // A broken page or index: stop, and copy the data before anything else.
   XX001: 'corrupted',
   XX002: 'corrupted',
 }
 
-/** Milliseconds for which a trouble is taken to last: nothing tells that it is over but a write, and perhaps nobody writes. */
+/** Milliseconds for which a trouble counts as present. Only a write shows its end, and there may be none. */
 const lastsMs = 5_000
 
-/** Counts what PostgreSQL lacks, and remembers it for a while: a disk that is full is told by the writes that fail alone. */
+/** Counts troubles and remembers them for a while: only failing writes show a full disk. */
 class TroubleWatch {
   readonly #counter: Counter<'trouble'>
   #lastAt = -Infinity
@@ -120,7 +120,7 @@ class TroubleWatch {
     this.#counter = counter
   }
 
-  /** Whether one that keeps everybody from writing was met within the last five seconds. */
+  /** Whether a trouble that blocks all writes was met within the last five seconds. */
   get isRecent(): boolean {
     return performance.now() - this.#lastAt < lastsMs
   }
@@ -129,7 +129,7 @@ class TroubleWatch {
     const trouble = troubles[sqlStateOf(error)]
     if (trouble === undefined) return
     this.#counter.inc({ trouble })
-    // A broken page is one row's, and lasts.
+    // A broken page concerns one row, and lasts.
     if (isAway(error)) this.#lastAt = performance.now()
   }
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
-/** Methods that some route serves. Whatever else is sent counts as one. */
+/** Served methods. All others count as one. */
 const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE'])
 
-/** Counts every answered request, and how long it took. */
+/** Counts answered requests and their durations. */
 export function countRequests(app: FastifyInstance, { requests }: Pick<Metrics, 'requests'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     const labels = {
@@ -17,7 +17,7 @@ export function countRequests(app: FastifyInstance, { requests }: Pick<Metrics, 
   })
 }
 
-/** The route's pattern: an address is as long as a stranger likes, and there are as many as they like. */
+/** The route's pattern: strangers can make addresses of any number and length. */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   return url ?? 'unknown'
 }

@@ -8,15 +8,11 @@ import type { Metrics } from './metrics.ts'
 
 interface Sources {
   registry: Metrics['registry']
-  /** Brings the gauges up to date. */
   measure: () => Promise<void>
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
-/**
- * Tells metrics (OpenMetrics 1.0) at /metrics of a port of its own, which is none of the public server's: nobody signs in there.
- * Returns the address. Throws PortRefused.
- */
+/** Serves metrics (OpenMetrics 1.0) without a sign-in at /metrics of a port of its own. Throws PortRefused. */
 export async function serveMetrics(
   { host, port }: MetricsConfig,
   { registry, measure, log }: Sources,

@@ -2,13 +2,10 @@ import { PaymentUnanswered, PaymentUnavailable } from './payment-provider.ts'
 
 const mostMilliseconds = 10_000
 
-/** Refusals that speak of us, or of the moment, and not of what was asked: wrong keys, too slow, too many calls. */
+/** Statuses about us or the moment, not about this call: wrong keys, too slow, too many calls. */
 const ofAnyCall: readonly number[] = [401, 403, 408, 429]
 
-/**
- * A provider's JSON reply. Throws PaymentUnavailable for silence beyond 10 s, a failing status, or no JSON; where it refuses
- * this call alone, PaymentUnanswered.
- */
+/** A provider's JSON reply. Throws PaymentUnanswered if this call alone is refused, else PaymentUnavailable (10 s of silence). */
 export async function askProvider(url: string, request: RequestInit): Promise<unknown> {
   try {
     const response = await fetch(url, { ...request, signal: AbortSignal.timeout(mostMilliseconds) })
@@ -26,8 +23,7 @@ export async function askProvider(url: string, request: RequestInit): Promise<un
 }
 
 /**
- * Tells a provider to do something whose reply says nothing. A refusal (4xx) is an answer too: what was to be ended has
- * ended. Throws PaymentUnavailable for silence beyond 10 s and for a provider in trouble.
+ * Sends a command. A refusal (4xx) counts as done: nothing is left. Throws PaymentUnavailable after 10 s, for 5xx and for 429.
  */
 export async function tellProvider(url: string, request: RequestInit): Promise<void> {
   try {

@@ -3,7 +3,7 @@ export function toHryvnias(kopiykas: number): number {
   return kopiykas / 100
 }
 
-/** Hryvnias (149, "149.00") as whole kopiykas; null for what is no amount of money. */
+/** Hryvnias (149, "149.00") as whole kopiykas; null if it is no amount of money. */
 export function toKopiykas(hryvnias: number | string): number | null {
   const kopiykas = hryvnias === '' ? Number.NaN : Number(hryvnias) * 100
   const whole = Math.round(kopiykas)

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { toKopiykas } from './hryvnias.ts'
 import { type PaymentEvent, PaymentForged } from './payment-provider.ts'
 
-/** Signs the base64 text `data`. */
 export type Sign = (data: string) => string
 
 /** The two form fields of LiqPay's protocol: base64 of JSON, and its signature. */
@@ -29,12 +28,11 @@ function isSame(given: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** What LiqPay knows a checkout by: the order's id, and from the second on its number, for LiqPay takes each name once. */
+/** LiqPay's name for a checkout: the order's id, from the second on with its number, because LiqPay takes each name once. */
 export function referenceOf({ id, checkoutNumber }: { id: string; checkoutNumber: number }): string {
   return checkoutNumber === 1 ? id : `${id}_${checkoutNumber}`
 }
 
-/** The order of a reference. */
 export function orderIdOf(reference: string): string {
   return reference.replace(/_\d+$/, '')
 }
@@ -45,11 +43,11 @@ const PaymentMessage = z.object({
   status: z.string(),
   amount: z.union([z.string(), z.number()]),
   currency: z.string(),
-  /** What has gone back of it until now. Absent of a payment that was returned whole, and of one that was not at all. */
+  /** The sum returned so far. Absent if nothing or everything was returned. */
   refund_amount: z.optional(z.union([z.string(), z.number()])),
 })
 
-/** A payment as LiqPay describes it (callback and status call alike). Throws PaymentForged for another form. */
+/** A payment as LiqPay's callback and status call describe it. Throws PaymentForged for another form. */
 export function readPayment(message: unknown, outcomeOf: (status: string) => PaymentEvent['outcome']): PaymentEvent {
   const parsed = PaymentMessage.safeParse(message)
   const amount = parsed.success ? toKopiykas(parsed.data.amount) : null
@@ -58,7 +56,7 @@ export function readPayment(message: unknown, outcomeOf: (status: string) => Pay
   const returned = refund_amount === undefined ? null : toKopiykas(refund_amount)
   return {
     orderId: orderIdOf(order_id),
-    // LiqPay, and the sandbox after it, name a payment by the shop's own name for it.
+    // LiqPay and the sandbox use the shop's own name for a payment.
     reference: order_id,
     paymentId: String(payment_id),
     outcome: outcomeOf(status),

@@ -10,10 +10,10 @@ import { outcomeOfWord } from './status-words.ts'
 export interface LiqpaySettings {
   publicKey: string
   privateKey: string
-  /** Whether LiqPay's `sandbox` status, which moves no money, counts as paid. Never in production. */
+  /** Whether LiqPay's `sandbox` status, which moves no money, counts as paid; never in production. */
   acceptTestPayments: boolean
   apiUrl?: string | undefined
-  /** Where people reach us, without a slash at the end. */
+  /** The site's origin, without a final slash. */
   publicOrigin: () => string
 }
 
@@ -84,9 +84,9 @@ export function createLiqpay(settings: LiqpaySettings): PaymentProvider {
       )
       if (!reply.success) throw new PaymentUnavailable('LiqPay did not say what becomes of the refund')
       const { result, status, err_code, err_description } = reply.data
-      // A refund whose reply was lost is ordered again after some days; the payment may be reversed by then.
+      // A refund whose reply was lost is requested again after some days; the payment may be reversed by then.
       if (status === 'reversed') return
-      // Taken, and made from what the shop earns next (wait_reserve), or not yet.
+      // Accepted but not made yet: `wait_reserve` waits for the shop's next income.
       const isUnderWay = status === 'processing' || status?.startsWith('wait_') === true
       if (result !== 'error' && isUnderWay) return
       if (result !== 'error' && status === undefined) {

@@ -2,21 +2,20 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import * as z from 'zod/mini'
 import { PaymentUnavailable } from './payment-provider.ts'
 
-/** Forged callbacks must not become a flood of requests to the bank. */
+/** Forged callbacks must not cause a flood of requests to the bank. */
 const refetchAfterMilliseconds = 60_000
 
 const PublicKeyReply = z.object({ key: z.string() })
 
 /**
- * Verifies X-Sign: base64 of an ECDSA signature (SHA-256) over the body's exact bytes. The bank's key is fetched once
- * and kept; it is fetched again when a signature does not hold, for the bank may change it. However many callbacks come, at
- * once too, it is asked for at most once a minute. Where it is not given, PaymentUnavailable is thrown until then for what the kept key
- * does not verify, so that the bank sends it again. Where it is, that counts as forged for the rest of the minute, also if the bank has
- * changed its key since: the status calls find such money.
+ * Verifies X-Sign: base64 of an ECDSA signature (SHA-256) over the body's exact bytes. The bank's key is cached, and fetched
+ * again, once a minute at most, if a signature does not hold: the bank may change it. If that fetch failed, PaymentUnavailable is
+ * thrown for the rest of the minute, so the bank sends the callback again. If it succeeded, a signature that does not hold counts
+ * as forged, even if the bank has changed its key since: the status calls find such money.
  */
 export function createMonobankSignature(fetchKey: () => Promise<unknown>) {
   let kept: KeyObject | null = null
-  /** The last time that the bank was asked; all who would ask within a minute have its answer, or what it failed by. */
+  /** The last fetch. All calls within a minute share its key or its failure. */
   let asked: { at: number; answer: Promise<KeyObject> } | null = null
 
   async function load(): Promise<KeyObject> {

@@ -14,7 +14,7 @@ import { outcomeOfWord } from './status-words.ts'
 export interface MonobankSettings {
   token: string
   apiUrl?: string | undefined
-  /** Where people reach us, without a slash at the end. */
+  /** The site's origin, without a final slash. */
   publicOrigin: () => string
 }
 
@@ -74,7 +74,7 @@ export function createMonobank({
       const reply = Cancelled.safeParse(
         await post('/api/merchant/invoice/cancel', { invoiceId: paymentId, extRef: key, amount }),
       )
-      // 200 says no more than that the bank has understood.
+      // 200 only says that the bank has understood.
       if (!reply.success) throw new PaymentUnavailable('monobank did not say what becomes of the refund')
       if (reply.data.status === 'failure') throw new RefundDeclined('monobank: failure')
     },
@@ -98,7 +98,7 @@ const Invoice = z.object({
     z.array(z.object({ status: z.string(), amount: z.optional(z.number()), extRef: z.optional(z.string()) })),
   ),
 })
-/** processing, success or failure: also the last comes with 200. */
+/** processing, success or failure; a failure comes with 200, too. */
 const Cancelled = z.object({ status: z.string() })
 
 function readInvoice(body: unknown): PaymentEvent {
@@ -123,10 +123,7 @@ function readInvoice(body: unknown): PaymentEvent {
   }
 }
 
-/**
- * What has gone back of an invoice. After a part the status stays `success` and `finalAmount` is what the shop keeps;
- * before the bank has settled that, `cancelList` may know of it already.
- */
+/** The returned sum. After a partial return `success` stays and `finalAmount` is the rest; `cancelList` may know it earlier. */
 function returnedOf({ amount, finalAmount, cancelList = [] }: z.output<typeof Invoice>, outcome: string): number {
   if (outcome !== 'paid' && outcome !== 'refunded') return 0
   const listed = cancelList

@@ -8,7 +8,7 @@ import { registerSandbox } from './sandbox/routes.ts'
 import { createSandboxBank } from './sandbox/sandbox-bank.ts'
 import { createSandbox } from './sandbox/sandbox-provider.ts'
 
-/** The one provider of this server, by its configuration. The sandbox brings its pages along. */
+/** The configured provider. The sandbox also serves its pages. */
 export function openProvider(app: FastifyInstance, services: Services): PaymentProvider {
   const { payment } = services.config
   if (payment.provider === 'sandbox') registerSandbox(app, services, payment.secret, createSandboxBank(services.db))
@@ -16,7 +16,7 @@ export function openProvider(app: FastifyInstance, services: Services): PaymentP
   return createProvider(services)
 }
 
-/** The provider alone, without pages: all that an operator's command needs. */
+/** The provider without pages, for operators' commands. */
 export function createProvider({
   config: { payment, production },
   db,

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Makes bodies of one encapsulated plugin arrive as the exact bytes that were sent: a signature is over bytes, and what
- * was parsed and written again need not be the same.
- */
+/** Gives one encapsulated plugin the exact bytes of its bodies, because a signature covers bytes, not parsed text. */
 export function installRawForms(plugin: FastifyInstance): void {
   plugin.removeAllContentTypeParsers()
   plugin.addContentTypeParser(

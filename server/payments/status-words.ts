@@ -3,24 +3,24 @@ import type { PaymentEvent } from './payment-provider.ts'
 type Outcome = PaymentEvent['outcome']
 
 /**
- * Every word by which the two banks name a payment's status, and what it is to us; both providers read it here. What a
- * word says about the payer's money decides: while it may be with the bank, the order is never retired.
+ * Every status of the two banks and its meaning, for both providers. The payer's money decides: while the bank may have it, the
+ * order is never retired.
  *
- * - `pending`: the payer has still to do something, no money has moved.
- * - `checking`: the bank is at work on it, and does not say whether the payer was debited.
- * - `held`: the payer was debited or the sum is blocked; the bank has not credited it, and may yet release it.
+ * - `pending`: the payer still has to act; no money has moved.
+ * - `checking`: the bank is working and does not say whether the payer was debited.
+ * - `held`: the payer was debited or the sum is blocked. The bank has not credited it and may still release it.
  *
- * A word that neither bank documents counts as `checking`: nothing opens by it, and nothing is given up.
+ * An undocumented word counts as `checking`: it opens nothing and gives nothing up.
  */
 const words = {
-  /** https://www.liqpay.ua/doc/api/callback, «Статус платежу»: three groups, with LiqPay's own sentences behind what is not plain. */
+  /** https://www.liqpay.ua/doc/api/callback, «Статус платежу»: three groups. LiqPay's own sentences explain unclear words. */
   liqpay: {
     // Final.
     success: 'paid',
     failure: 'failed',
     error: 'failed',
     reversed: 'refunded',
-    // Of subscriptions, which are never opened here.
+    // Subscriptions, which we never open.
     subscribed: 'checking',
     unsubscribed: 'checking',
     // The payer has to confirm.
@@ -65,7 +65,7 @@ const words = {
   monobank: {
     created: 'pending',
     processing: 'checking',
-    // Blocked on the card for nine days at most; we open debits only, so it is somebody's setting in the cabinet.
+    // Blocked on the card for nine days at most. We only debit, so somebody has changed a setting in the bank's cabinet.
     hold: 'held',
     success: 'paid',
     failure: 'failed',
@@ -74,7 +74,7 @@ const words = {
   },
 } as const satisfies Record<string, Record<string, Outcome>>
 
-/** What this word of this bank is to us. LiqPay's `sandbox`, which moves no money, is decided by its provider. */
+/** The meaning of a bank's word. The LiqPay provider itself decides on `sandbox`, which moves no money. */
 export function outcomeOfWord(bank: keyof typeof words, word: string): Outcome {
   const ofBank: Record<string, Outcome> = words[bank]
   return Object.hasOwn(ofBank, word) ? ofBank[word]! : 'checking'

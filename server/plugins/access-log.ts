@@ -5,24 +5,21 @@ import type { Repeats } from '../load/repeats.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who has just shown, without a session, to be the owner of an account: by its password, a letter's link or a refresh token. */
+    /** The account that a call without a session has proved to own: by its password, a letter's link or a refresh token. */
     provenUserId: string | null
-    /** It was refused as others before it within a minute: it is counted, and has no line. */
+    /** Refused like others within a minute: counted, without a line of its own. */
     isRepeated: boolean
   }
 }
 
-/**
- * What is done to an account or its sessions: who finds a stranger in an account asks when, from where and how. By the
- * names of the contract's calls.
- */
+/** Calls that act upon an account. A person who finds a stranger in their account asks when, from where and how. */
 const acts = new Set([
   'login',
   'register',
   'registerByEmail',
   'exchangeCode',
   'logout',
-  // Only what has ended a session: see below.
+  // Only a call that ended a session: see `installAccessLog`.
   'revokeSession',
   'endSession',
   'signOutEverywhere',
@@ -48,9 +45,9 @@ const refusals = new Set<ErrorCode>([
 ])
 
 /**
- * One line a request but for what is refused again and again, with the route's pattern in place of its address: an address can carry a reset token, a query a
- * key, a body an answer, and none of them belongs into a log. An act upon an account has a line more, with who and from
- * where; `reqId` joins them. docs/log.md says for how long such lines may be kept.
+ * Logs one line a request, with the route's pattern in place of the address: an address can hold a reset token, a query a key, a
+ * body an answer. An act upon an account has one more line, with its account and address; `reqId` joins the two. Repeated
+ * refusals have no line. docs/log.md says how long lines may be kept.
  */
 export function installAccessLog(app: FastifyInstance): void {
   app.decorateRequest('provenUserId', null)
@@ -75,10 +72,7 @@ export function installAccessLog(app: FastifyInstance): void {
   })
 }
 
-/**
- * Tells who was refused what, and why: authentication, access, too many tries, a link or a callback that is none of ours, and where
- * too many came at once. What is refused again and again is counted (`repeats.ts`).
- */
+/** Logs refusals of authentication, access, tries, links and callbacks, and of overload. `repeats.ts` counts repetitions. */
 export function logRefusal(request: FastifyRequest, failure: Failure, repeats: Repeats): void {
   if (![401, 403, 429, 503].includes(failure.statusCode) && !refusals.has(failure.code)) return
   const subject = { code: failure.code, route: routeOf(request), ...whoAndWhence(request, failure.userId) }
@@ -88,10 +82,10 @@ export function logRefusal(request: FastifyRequest, failure: Failure, repeats: R
   else request.log.info(subject, 'refused')
 }
 
-/** The pattern of its route: an address can carry a reset token, and a query a key. */
+/** The route's pattern: an address can hold a reset token, and a query a key. */
 export const routeOf = ({ routeOptions: { url } }: FastifyRequest): string => url ?? 'unknown'
 
-/** The account by its id, never by its e-mail; the address as TRUSTED_PROXIES lets it be believed. */
+/** The account by its id, never by its e-mail; the address as far as TRUSTED_PROXIES trusts it. */
 function whoAndWhence(request: FastifyRequest, tried?: string): { address: string; userId?: string } {
   const userId = tried ?? request.user?.id ?? request.provenUserId ?? undefined
   return { address: request.ip, ...(userId !== undefined && { userId }) }

@@ -4,21 +4,20 @@ import { escapeHtml } from '../html/escape-html.ts'
 import { addressTags, dataBlock, usualPicture, withLinkPreview } from '../html/link-preview.ts'
 import type { PageClaims } from './structured-data.ts'
 
-/** A proxy that writes into pages would keep every worker from being installed: the list of what it keeps names their content. */
+/** `no-transform`: if a proxy changed a page, no worker could install, because the list of its files names the page's content. */
 export const pageCaching = 'no-cache, no-transform'
 
 interface Address {
   file: string
-  /** The whole address of the site, and the page's path in it. */
+  /** The site's origin, and the page's path in it. */
   origin: string
   path: string
   claims: PageClaims | null
 }
 
 /**
- * Sends a page with what only a running server knows: its whole address, that of the picture for link previews, which
- * messengers take as absolute addresses only, and what it claims of the shop. The file itself stays as it was built, for
- * that is what the worker keeps, by the file's name and its content.
+ * Sends a page with the data that only a running server knows: its canonical address, the absolute address of its preview picture
+ * (messengers take no other), and its claims. The file itself stays as built, because the worker keeps it by name and content.
  */
 export function sendAddressedPage(reply: FastifyReply, address: Address): Promise<FastifyReply> {
   const { file, path } = address

@@ -1,10 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Gives each call that arrives to `step` before Fastify makes anything of it; `next` hands it on, at once or later. What is installed
- * last sees a call first. `app.inject` hands its calls to Fastify alone.
- */
+/** Gives each call to `step` before Fastify; `next` passes it on. The last installed step runs first. `app.inject` skips all. */
 export function beforeFastify(
   { server }: FastifyInstance,
   step: (request: IncomingMessage, response: ServerResponse, next: () => void) => void,

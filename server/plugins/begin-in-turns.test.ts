@@ -11,7 +11,7 @@ type Caller = { from: string; isReserved?: boolean }
 const headOf = ({ from, isReserved = false }: Caller, connection: string) =>
   `${isReserved ? 'PUT /answer/7/?n=1' : 'GET /'} HTTP/1.1\r\nHost: here\r\nX-Forwarded-For: ${from}\r\nConnection: ${connection}\r\n\r\n`
 
-/** What calls of these addresses, which arrive in one piece of one connection, bring about: in which order they begin, and the replies. */
+/** Sends calls of these addresses in one piece on one connection. Returns the order in which they begin, and the replies. */
 async function play(callers: readonly Caller[], onBegun: () => unknown = () => {}) {
   const app = Fastify({ trustProxy: (_address, hop) => hop < 1 })
   beginInTurns(app, { trustedProxies: 1 })

@@ -6,17 +6,16 @@ import { networkOf } from '../load/rate-limits.ts'
 import { beforeFastify } from './before-fastify.ts'
 import { addressOf } from './forwarded-for.ts'
 
-/** Calls that begin in one turn of the event loop, and how many of them of one network; Node reads up to a thousand connections in one. */
+/** Calls that begin in one turn of the event loop, in all and of a network. Node reads up to a thousand connections in a turn. */
 const inOneTurn = { all: 4, ofNetwork: 2 }
-/** A call that waited for longer is refused, with 503. Milliseconds. Each connection has one call here at most, which bounds them. */
+/** Milliseconds; a call that waited longer gets 503. The queue is bounded because each connection has one call here at most. */
 const longestWaitMs = 30_000
 
 /**
- * Lets few calls begin in one turn of the event loop, networks in turns. A call waits for several turns of the loop: for its body, for
- * each reply of the database. Without this bound a flood would make every one of these turns as long as all its calls together.
- * Answers take turns apart from whatever else their network asks for. Calls wait before Fastify makes anything of them: what it makes
- * is two thirds of their memory, and the garbage collector stops everybody while it copies them (decision 0117). Must be installed
- * before any route. Throws 503 `overloaded`.
+ * Lets few calls begin in one turn of the event loop, networks in turns. A call needs several turns: one for its body, one for
+ * each reply of the database. Without this bound a flood makes each turn as long as all its calls together. A network's answers
+ * have turns of their own. Calls wait in front of Fastify, whose objects are two thirds of a call's memory: the garbage collector
+ * stops everybody while it copies them (decision 0117). Must be installed before any route. Throws 503 `overloaded`.
  */
 export function beginInTurns(app: FastifyInstance, { trustedProxies }: Pick<Config, 'trustedProxies'>): void {
   const isReserved = reservedCalls(app)
@@ -34,7 +33,7 @@ export function beginInTurns(app: FastifyInstance, { trustedProxies }: Pick<Conf
   })
 }
 
-/** Tells by method and path alone whether a call is one that the reserved connections serve. */
+/** Recognises a reserved call by its method and path alone. */
 function reservedCalls(app: FastifyInstance): (call: IncomingMessage) => boolean {
   const paths: string[] = []
   let pattern: RegExp | undefined
@@ -49,14 +48,14 @@ function reservedCalls(app: FastifyInstance): (call: IncomingMessage) => boolean
 
 interface Queue {
   begin: (() => void)[]
-  /** The turn in which a call of this queue last began, by its number, and how many began in it. */
+  /** The number of the turn in which a call of this queue last began, and how many began in it. */
   turn: number
   begun: number
 }
 
-/** Those that wait to begin, in queues that take turns. */
+/** Waiting calls in queues that take turns. */
 class Turns {
-  /** In the order of their turns; a queue in which nobody waits is forgotten. */
+  /** In the order of their turns. Empty queues are deleted. */
   readonly #queues = new Map<string, Queue>()
   #turn = 0
   #begun = 0

@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a body is answered of which one byte of 20 comes every 20 ms, and how many were taken. */
+/** Sends a body of 20 bytes, one every 20 ms. Returns the reply, and how many bytes were taken. */
 async function drip(path: string): Promise<{ said: string; sent: number }> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   let said = ''
   socket.on('data', (chunk) => (said += chunk.toString())).on('error', () => {})
   await once(socket, 'connect')
-  // Not by `once`, which rejects at an error: a connection that is cut may be reset.
+  // Not by `once`, which rejects on an error: the server may reset a connection that it cuts.
   const end = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
   socket.write(`${head}Content-Length: 20\r\n\r\n`)

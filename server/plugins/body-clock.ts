@@ -3,26 +3,23 @@ import { Failure } from '../failure.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How long a body may take to arrive, in milliseconds, where its call does not say that it may be slow. */
+    /** Milliseconds that a body may take to arrive, unless its call has `mayBeSlow`. */
     bodyClock: { ms: number }
   }
   interface FastifyContextConfig {
-    /** A body that brings somebody's answers: only `requestTimeoutMs` bounds its time. */
+    /** A body with answers: only `requestTimeoutMs` limits it. */
     mayBeSlow?: boolean
   }
 }
 
-/** For heads, and for bodies that bring nobody's answers. Milliseconds. */
+/** Milliseconds for heads, and for bodies without answers. */
 export const usualTimeoutMs = 30_000
-/**
- * For a whole request: longer than a client waits for a submission on the slowest network (decision 0094). Node looks every 30 s,
- * so it cuts up to that much later. Milliseconds.
- */
+/** Milliseconds for a whole request: longer than a client waits for a slow submission (decision 0094). Node adds up to 30 s. */
 export const requestTimeoutMs = 150_000
 
 /**
- * Cuts a body that takes longer than `bodyClock.ms`, answered or not: 408 `request_timeout`. So a stranger who sends a byte
- * now and then holds no connection, and answers of a slow network still arrive.
+ * Cuts a body that takes longer than `bodyClock.ms`, already answered or not: 408 `request_timeout`. So a stranger who sends a
+ * byte now and then holds no connection, and answers from a slow network still arrive.
  */
 export function installBodyClock(app: FastifyInstance): void {
   const bodyClock = { ms: usualTimeoutMs }
@@ -40,7 +37,7 @@ export function installBodyClock(app: FastifyInstance): void {
 
 function cut({ request: { raw }, sent }: FastifyReply): void {
   if (raw.complete) return
-  // Who reads the body hears of it as of any body that breaks off, and answers; where nobody does there is nothing to answer.
+  // The reader of the body gets the error of a body that broke off, and answers. Without a reader there is nothing to answer.
   if (sent || raw.listenerCount('error') === 0) raw.destroy()
   else raw.emit('error', new Failure(408, 'request_timeout', 'Запит ішов задовго. Спробуйте ще раз.'))
 }

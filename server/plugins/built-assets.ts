@@ -14,9 +14,8 @@ const contentTypes: Record<string, string> = {
 }
 
 /**
- * Puts the hashed assets of this build into the table and drops those that no build had for 30 days, so that a tab
- * opened before a deploy still finds its chunks on every server process. Called at the start and daily: what a server has
- * served until its end must be young when the next release drops what is old.
+ * Stores the hashed assets of this build and deletes those that no build had for 30 days: a tab that was opened before a deploy
+ * finds its chunks on every process. Runs at the start and daily, so the next release finds an old process's files young.
  */
 export async function rememberAssets(db: Database, distDir: string): Promise<void> {
   const folder = join(distDir, 'assets')

@@ -12,31 +12,28 @@ import { logRefusal, routeOf } from './access-log.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Failures carry their sentence as `message` too, the name that the specification has for those of this call. */
+    /** Failures carry their sentence as `message` too: the specification's name for it in this call. */
     errorsInMessage?: boolean
-    /** What people read where a page of this route fails; absent, or null: a failure is JSON, as that of a call. */
+    /** The document for a failure of a page; absent, or null: a failure is JSON, as for a call. */
     documentOf?: (failure: Failure, request: FastifyRequest) => PlainDocument | null
   }
 }
 
-/**
- * Answers every failure in one form: {detail, code, status_code}; at the address of a page with a document that says so. A fault of
- * ours is logged, and answered without its details.
- */
+/** Answers failures as {detail, code, status_code}, those of pages as documents. Details of our own faults are only logged. */
 export function installErrors(
   app: FastifyInstance,
   metrics: Pick<Metrics, 'failures' | 'databaseTrouble'>,
   repeats: Repeats,
 ): void {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
-    // Node reports a caller who left by the code that a lost connection to the database has, too: ECONNRESET.
+    // Node's code for a caller who left is that of a lost connection to the database, too: ECONNRESET.
     const error = hasHungUp(request) ? badJson() : thrown
     const failure = asFailure(error)
     metrics.failures.inc({ code: failure.code })
     metrics.databaseTrouble.note(error)
     logFailure(request, { error, failure, repeats })
     if (failure.extras.retryAfterSeconds !== undefined) reply.header('retry-after', failure.extras.retryAfterSeconds)
-    // What is kept for good is kept by a name that exists: a proxy would keep its absence as long.
+    // A proxy would keep the absence of a file for as long as the file itself.
     reply.header('cache-control', 'no-store')
     const document = request.routeOptions.config.documentOf?.(failure, request) ?? null
     if (document !== null) {
@@ -56,7 +53,7 @@ export function installErrors(
   })
 }
 
-/** A refusal by who and why, a fault of ours and a database that is away by the error; of what is repeated, the first of a minute. */
+/** Logs a refusal by its caller, a fault of ours or an absent database by its error; of repetitions, the first of a minute. */
 function logFailure(
   request: FastifyRequest,
   { error, failure, repeats }: { error: unknown; failure: Failure; repeats: Repeats },
@@ -72,7 +69,7 @@ function logFailure(
   } else request.isRepeated = true
 }
 
-/** Whether the caller left, or was cut off for its slowness, before its body was whole: nobody reads the answer. */
+/** Whether the caller left, or was cut off for slowness, before its body was whole. Nobody reads the answer. */
 function hasHungUp({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
@@ -111,23 +108,20 @@ function asFailure(error: FastifyError | Failure): Failure {
 }
 
 /**
- * PostgreSQL's text holds no NUL (22P05 in jsonb, 22021 in text), its jsonb no half of a surrogate pair either: then it
- * says what it also says of JSON that is none (22P02), which we never write.
+ * PostgreSQL's text holds no NUL (22P05 in jsonb, 22021 in text). Its jsonb holds no half of a surrogate pair either: it then
+ * reports 22P02, as for broken JSON, which we never write.
  */
 function isUnstorableText(error: Error): boolean {
   const state = sqlStateOf(error)
   return state === '22P05' || state === '22021' || (state === '22P02' && /\bjson\b/.test(ofPostgres(error).message))
 }
 
-/** What PostgreSQL said, of an error that drizzle has wrapped; a prepared statement's comes as it is. */
+/** PostgreSQL's own error, without drizzle's wrapping; that of a prepared statement is not wrapped. */
 function ofPostgres(error: Error): Error {
   return error.cause instanceof Error ? ofPostgres(error.cause) : error
 }
 
-/**
- * A row that refers to one which is not there any more (23503): its account, or what belongs to it, was erased since the
- * caller was let in. Whatever callers name by themselves is looked up before it is referred to.
- */
+/** The account or data that a row refers to (23503) was erased after the call was let in. Ids in calls are looked up first. */
 function asVanished(error: Error): Failure | null {
   if (sqlStateOf(error) !== '23503') return null
   const said = ofPostgres(error)
@@ -137,10 +131,7 @@ function asVanished(error: Error): Failure | null {
 
 const badJson = () => new Failure(400, 'bad_json', 'Запит пошкоджений: очікувався JSON.')
 
-/**
- * Learns every route that is added from here on, and returns what says by which methods an address is served: [] for one
- * that nothing is at. Routes for every address (`*`, `/*`) say nothing about any of them and do not count.
- */
+/** Collects the methods of all further routes but `*` and `/*`. Returns the methods that serve an address, [] if none. */
 function learnMethods(app: FastifyInstance): (path: string) => string[] {
   const methodsOf = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url }) => {
@@ -155,7 +146,7 @@ function learnMethods(app: FastifyInstance): (path: string) => string[] {
   }
 }
 
-/** A route's pattern (`/api/test-meta/:id/`, `/test/:slug(^\\w+).html`, `/media/*`) as an expression that its addresses match. */
+/** A route's pattern (`/api/test-meta/:id/`, `/test/:slug(^\\w+).html`, `/media/*`) as an expression for its addresses. */
 function asExpression(pattern: string): RegExp {
   const fixed = pattern
     .split(/:\w+(?:\([^)]*\))?/)
@@ -163,7 +154,7 @@ function asExpression(pattern: string): RegExp {
   return new RegExp(`^${fixed.join('[^/]+').replace('*', '.*')}$`)
 }
 
-/** Sentences of their own, where a field deserves better than the general ones. */
+/** Sentences for fields that deserve better than the general ones. */
 const sentences: Record<string, string> = {
   email: 'Введіть правильну електронну адресу.',
   new_password1: 'Пароль повинен містити мінімум 8 символів',
@@ -190,7 +181,7 @@ const sentences: Record<string, string> = {
   body: 'Запит порожній або має неправильну форму.',
 }
 
-/** What is wrong with one field, in Ukrainian. `keyword` is the validator's issue code. */
+/** The fault of one field, in Ukrainian. `keyword` is the validator's issue code. */
 function sentenceForField(path: string, keyword: string): string {
   const field = path.split('.')[0] ?? path
   if (field.includes('password') && keyword === 'too_big') return 'Пароль може містити щонайбільше 128 символів.'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { networkOf } from '../load/rate-limits.ts'
 import { addressOf, readForwardedFor } from './forwarded-for.ts'
 
-/** Whom a server behind so many proxies takes the caller for, and how often it warned. */
+/** The address that a server behind so many proxies counts, and its number of warnings. */
 async function callerOf(headers: Record<string, string>, trustedProxies = 1) {
   const warnings: string[] = []
   const stream = { write: (line: string) => void warnings.push(line) }

@@ -3,13 +3,13 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 
-/** What replaces an entry that names no address: all such callers count as one, whatever they write. */
+/** Replaces an entry without an address, so that all such callers count as one, whatever they write. */
 export const unnamed = 'unknown'
 
 /**
- * Reads the addresses that proxies have written into X-Forwarded-For, before anything asks for `request.ip`: the limits by address
- * and the log. Proxies write a port behind them (`ip:port`, `[v6]:port`), which is another one at each connection. Must be the
- * first hook. That a proxy names no address is logged once.
+ * Normalises the addresses in X-Forwarded-For before the limits and the log read `request.ip`: some proxies append a port
+ * (`ip:port`, `[v6]:port`), which differs with each connection. Must be installed before every hook that reads `request.ip`.
+ * Warns once of a proxy that names no address.
  */
 export function readForwardedFor(app: FastifyInstance, { trustedProxies }: Pick<Config, 'trustedProxies'>): void {
   if (trustedProxies === 0) return
@@ -27,14 +27,14 @@ export function readForwardedFor(app: FastifyInstance, { trustedProxies }: Pick<
   })
 }
 
-/** What `request.ip` will be of a call that Fastify has not seen yet. */
+/** The value that `request.ip` will have, for a call that Fastify has not seen yet. */
 export function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const header = trustedProxies > 0 ? headers['x-forwarded-for'] : undefined
   const addresses = header === undefined ? [] : addressesIn(String(header)).split(', ')
   return addresses.at(-trustedProxies) || addresses[0] || (socket.remoteAddress ?? '')
 }
 
-/** The header with bare addresses; an empty entry is none. */
+/** The header with bare addresses, without empty entries. */
 export function addressesIn(header: string): string {
   return header
     .split(',')
@@ -44,14 +44,14 @@ export function addressesIn(header: string): string {
     .join(', ')
 }
 
-/** One entry's address, without port, brackets, quotes and zone; an IPv4 address in IPv6's clothes is left in them. */
+/** An entry's address without port, brackets, quotes and zone. An IPv4 address that is written as IPv6 stays so. */
 function addressIn(entry: string): string {
   const [, bracketed, plain = ''] = /^"?(?:\[([^\]]*)\](?::\d*)?|([^"]*?))"?$/.exec(entry) ?? []
   const [address = ''] = (bracketed ?? withoutPort(plain)).trim().split('%')
   return isIP(address) === 0 || (bracketed !== undefined && !isIPv6(address)) ? unnamed : address
 }
 
-/** Behind an IPv6 address a port can be told only by brackets. */
+/** A port after an IPv6 address needs brackets. */
 function withoutPort(entry: string): string {
   const [address = '', port, ...rest] = entry.split(':')
   return port !== undefined && rest.length === 0 && isIPv4(address) ? address : entry

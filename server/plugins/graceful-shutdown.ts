@@ -2,26 +2,26 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../failure.ts'
 
-/** A connection over which nothing has been asked by then is not waited for. Milliseconds. */
+/** Milliseconds that a closing server waits for the first request of a connection. */
 const firstRequestTimeoutMs = 1_500
 
-/** Milliseconds between two looks for connections that have become idle while the server closes. */
+/** Milliseconds between two searches for idle connections while the server closes. */
 const idleLookMs = 250
 
 /**
- * A server that closes finishes what is under way and takes nothing new: 503 with Retry-After, which clients take for a
- * reason to come again. Each reply ends its connection, or one kept alive would keep the closing server waiting for it.
+ * A closing server finishes its running calls and refuses new ones: 503 with Retry-After, so clients come again. Each reply ends
+ * its connection; a kept-alive one would keep the server waiting.
  */
 export function installGracefulShutdown(app: FastifyInstance): void {
   const silent = silentConnections(app)
-  // Node 26 counts a silent connection as idle and would cut it, with its first call on the way: idle ones wait until none is silent.
+  // Node 26 would cut a silent connection as idle, with its first call on the way: idle ones stay until none is silent.
   const closeIdle = app.server.closeIdleConnections.bind(app.server)
   app.server.closeIdleConnections = () => (silent.size === 0 ? closeIdle() : undefined)
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
     setTimeout(() => silent.forEach((socket) => socket.destroy()), firstRequestTimeoutMs)
-    // Fastify closes idle connections once. One whose reply was just leaving would be kept alive, and waited for, for a minute.
+    // Fastify closes idle connections once. A connection whose reply was just leaving would keep the server waiting for a minute.
     const looks = setInterval(() => app.server.closeIdleConnections(), idleLookMs)
     app.server.once('close', () => clearInterval(looks))
   })
@@ -37,7 +37,7 @@ export function installGracefulShutdown(app: FastifyInstance): void {
   })
 }
 
-/** Browsers open connections in advance. Nodes before 26 do not count one over which nothing was asked as idle, and wait for it. */
+/** Browsers open connections in advance. Nodes before 26 do not count one without a request as idle, and wait for it. */
 function silentConnections({ server }: FastifyInstance): ReadonlySet<Socket> {
   const silent = new Set<Socket>()
   server.on('connection', (socket) => {

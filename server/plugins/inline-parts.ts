@@ -6,15 +6,12 @@ type InlineParts = Record<'style' | 'script', string>
 
 const known = new Map<string, InlineParts>()
 
-/**
- * The policy that lets in what the build has put into this page, and nothing else: the SHA-256 of each `<style>`, and of the
- * one `<script>` without attributes (index.html), as CSP 3 has it.
- */
+/** The policy with the SHA-256 (CSP 3) of the page's own `<style>`s and of its one `<script>` without attributes (index.html). */
 export function policyWithInline(policy: string, html: string): string {
   return withSources(policy, inlineParts(html))
 }
 
-/** Adds what the build has put into this page to the policy that goes with it. */
+/** Adds the inline parts of this page to the policy that the reply carries. */
 export function allowInline(reply: FastifyReply, file: string): void {
   // A new build may come while the server runs.
   const version = `${file} ${statSync(file).mtimeMs}`

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { beforeFastify } from './before-fastify.ts'
 
-/** Calls of one connection that may wait behind another; no browser sends a second one before it has the reply to the first. */
+/** Calls of one connection that may wait. A browser sends the next one only after the reply. */
 const mostWaiting = 250
 
 /**
- * Serves the calls of a connection one after another, as their replies leave. A reply that waits for another has no socket, so it
- * would never hear that its client is gone, and its file would stay open for ever. A connection that sends more calls than may wait
- * is ended. Must see a call before whatever lets calls pass each other or begins something for one.
+ * Serves the calls of a connection one after another, as their replies leave. A reply that waits for another has no socket: it
+ * would never hear that its client is gone, and its file would stay open for ever. A connection with too many waiting calls is
+ * ended. Must run before any step that reorders calls or begins work for one.
  */
 export function serveOneCallOfAConnection(app: FastifyInstance): void {
   const connections = new WeakMap<Socket, { last: ServerResponse; waiting: number }>()
@@ -24,7 +24,7 @@ export function serveOneCallOfAConnection(app: FastifyInstance): void {
     if (before.writableFinished) return next()
     if (connection.waiting >= mostWaiting) return void socket.destroy()
     connection.waiting += 1
-    // Of a client that goes away no reply is finished any more: the calls that wait are forgotten with the connection.
+    // If the client goes away, no reply finishes, and the waiting calls are freed with the connection.
     before.once('finish', () => {
       connection.waiting -= 1
       next()

@@ -4,18 +4,15 @@ import { LRUCache } from 'lru-cache'
 import { Failure } from '../failure.ts'
 import { networkOf } from '../load/rate-limits.ts'
 
-/**
- * Of one address, in calls: a school of 500 that submits at the same moment is not slowed down, and over a minute the limit
- * against floods is narrower than this rate.
- */
+/** Calls of one address. A school of 500 that submits at once is not slowed down. Over a minute the flood limit is narrower. */
 const usualPace = { atOnce: 600, perSecond: 200, mostWaitMs: 8_000 }
-/** Addresses kept in mind; one that is forgotten begins again. */
+/** Addresses in the cache; a forgotten one begins again. */
 const mostKept = 20_000
 
 /**
- * Lets what comes at once from one address for the reserved connections pass evenly, before its body is read: thousands of calls
- * that are read and refused in one go would leave this process no turn for anybody else's. A call that waits holds nothing, so
- * a slow body delays nobody. Beyond the longest wait: 429 `rate_limited` with Retry-After.
+ * Spreads the reserved calls of one address evenly, before their bodies are read. Thousands of calls read and refused in one go
+ * would leave no turn of the event loop for others. A waiting call holds nothing, so a slow body delays nobody. Beyond the
+ * longest wait: 429 `rate_limited` with Retry-After.
  */
 export function paceReserved(app: FastifyInstance, factor: number): void {
   const waitOf = createPace({
@@ -30,13 +27,13 @@ export function paceReserved(app: FastifyInstance, factor: number): void {
   })
 }
 
-/** How many milliseconds a caller's next call waits. Throws 429 `rate_limited` where that is too long; such a call takes no place. */
+/** Milliseconds that the caller's next call waits. Throws 429 `rate_limited` if that is too long; such a call counts nothing. */
 export function createPace(
   { atOnce, perSecond, mostWaitMs }: typeof usualPace,
   now: () => number = () => performance.now(),
 ): (caller: string) => number {
   const everyMs = 1000 / perSecond
-  /** When the call after the last one would be due, if there were no calls at once. */
+  /** Milliseconds of the clock at which the next call would be due if no calls could pass at once. */
   const due = new LRUCache<string, number>({ max: mostKept })
   return (caller) => {
     const at = now()

@@ -11,14 +11,13 @@ import { allowInline } from './inline-parts.ts'
 import { openPageClaims, type ReadShop } from './structured-data.ts'
 import { installSearchEngines } from './search-engines.ts'
 
-/** Pages that the build has drawn; every other page is the empty shell, filled by the client. */
+/** Prerendered pages; every other page is the empty shell, which the client fills. */
 const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'examples.html', '/login': 'login.html' }
 const immutable = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built client: hashed assets for ever (also those of earlier builds), everything else unstored, and a page
- * for every path that the client has one for; the same with 404 for any other path that looks like a page. A path that looks like
- * a file is a file or a 404, never a page.
+ * Serves the built client: hashed assets for ever (also of earlier builds), other files revalidated or for a day, and a page for
+ * each path of the client. Another path that looks like a page gets the shell with 404; one that looks like a file, a bare 404.
  */
 export async function installPages(app: FastifyInstance, services: Services, readShop: ReadShop): Promise<void> {
   const dist = join(services.config.projectRoot, 'dist')
@@ -34,7 +33,7 @@ export async function installPages(app: FastifyInstance, services: Services, rea
   })
 
   const isBuilt = (name: string) => isFileName(name) && existsSync(join(dist, 'assets', name))
-  // A page takes dozens of files, and a whole class loads them behind one address; those of this build cost next to nothing.
+  // Not rate-limited: a page takes dozens of files, a whole class loads them behind one address, and they cost next to nothing.
   const ofThisBuild = ({ params }: FastifyRequest) => isBuilt((params as { '*': string })['*'])
   const assets = { schema: { hide: true }, config: { rateLimit: { allowList: ofThisBuild } } }
   app.get<{ Params: { '*': string } }>('/assets/*', assets, async (request, reply) => {
@@ -55,11 +54,11 @@ export async function installPages(app: FastifyInstance, services: Services, rea
     if (/^\/(api|media|sandbox)\//.test(path)) return reply.callNotFound()
     if (path === '/sw.js' && services.config.retireWorker) return sendPlainFile(reply, dist, '/kill-switch.js')
     if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
-    // The address by which the page that computes a score again is named in speech.
+    // The address by which people name, in speech, the page that computes a score again.
     if (path === '/pererakhunok') return reply.redirect('/pererakhunok.html')
     if (!isKnown(path)) return sendUnknownPage(reply, dist)
     const page = drawnPages[path]
-    // The log-in page reads what it is from its query; it was drawn without one.
+    // The log-in page depends on its query and was prerendered without one.
     const isDrawn = page !== undefined && !(path === '/login' && request.url.includes('?'))
     const file = isDrawn && existsSync(join(dist, page)) ? page : 'shell.html'
     allowInline(reply, join(dist, file))
@@ -73,17 +72,17 @@ export async function installPages(app: FastifyInstance, services: Services, rea
   })
 }
 
-/** The addresses of pages as the client's router reads them: in any case of letters, with a slash at the end or without one. */
+/** The addresses of pages as the client's router reads them: in any letter case, with or without a final slash. */
 const known = Object.values(routePatterns).map((pattern) => {
   const parts = pattern.replace(':testType', testTypeInAddress).replaceAll(/:\w+/g, '[^/]+')
   return new RegExp(`^${parts}/?$`, 'i')
 })
 const isKnown = (path: string) => known.some((page) => page.test(path))
 
-/** The client says in it that there is no such page, and goes home (S2.09); its status says so to who runs no script. */
+/** The client says that there is no such page and goes home (S2.09). The status says so to programs that run no script. */
 function sendUnknownPage(reply: FastifyReply, dist: string): FastifyReply {
   allowInline(reply, join(dist, 'shell.html'))
-  // With its tag the file would be answered 304, and that as a 404 without a body.
+  // With an ETag the file would be answered 304, that is, as a 404 without a body.
   const whole = { etag: false, lastModified: false, acceptRanges: false }
   return reply
     .code(404)
@@ -92,15 +91,15 @@ function sendUnknownPage(reply: FastifyReply, dist: string): FastifyReply {
     .sendFile('shell.html', whole)
 }
 
-/** A name as builds give them; neither a folder nor the way to one. */
+/** A name as builds give it, without any folder. */
 const isFileName = (name: string) => /^[\w-][\w.-]*\.\w+$/.test(name)
 
-/** The worker and the manifest must be asked for each time; icons may rest for a day. */
+/** Scripts (the worker) and the manifest are revalidated at each request; icons are kept for a day. */
 function sendPlainFile(reply: FastifyReply, dist: string, path: string): FastifyReply {
   const file = join(dist, path)
   if (!file.startsWith(`${dist}/`) || !existsSync(file) || path.endsWith('.br') || path.endsWith('.gz'))
     throw notFound()
-  // The worker keeps drawn pages by their files' names, with the policy that comes with them.
+  // The worker keeps prerendered pages by their files' names, with the policy that comes with them.
   if (path.endsWith('.html')) allowInline(reply, file)
   const fresh = /\.(js|webmanifest)$/.test(path) ? 'no-cache' : 'public, max-age=86400'
   return reply.header('cache-control', path.endsWith('.html') ? pageCaching : fresh).sendFile(path.slice(1))

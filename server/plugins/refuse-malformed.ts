@@ -5,13 +5,12 @@ import type { ErrorCode } from '#contract/error.ts'
 import { Failure } from '../failure.ts'
 
 const malformedAddress = '/api/malformed-address/'
-/** Ids are held to their length by the contract: a router's limit would answer in a form of its own. Node reads no longer head. */
+/** The contract checks the length of ids: a limit of the router would answer in a form of its own. Node reads no longer head. */
 const maxParamLength = 16 * 1024
 
 /**
- * Options of the server without which Fastify and Node answer by themselves, in English, with the address in it and without
- * the headers of every reply: an address that cannot be decoded (`/%zz`) becomes one of ours, which refuses in our form
- * behind all hooks; bytes that are no HTTP are answered on their socket.
+ * Keep Fastify and Node from answering by themselves, in English, with the address and without our headers. An address that
+ * cannot be decoded (`/%zz`) becomes one of ours, refused behind all hooks. Bytes that are not HTTP are answered on their socket.
  */
 export function malformedRequestOptions() {
   return {
@@ -23,7 +22,7 @@ export function malformedRequestOptions() {
   } satisfies FastifyServerOptions
 }
 
-/** Must be installed behind everything that puts headers on replies. */
+/** Must be installed after every hook that adds headers to replies. */
 export function installMalformedAddress(app: FastifyInstance): void {
   app.all(malformedAddress, { schema: { hide: true } }, () => {
     throw new Failure(400, 'bad_url', 'Адреса запиту пошкоджена.')
@@ -39,14 +38,14 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Node's errors of a request that it could not read, by `code`; any other is `bad_request`. */
+/** Node's errors for a request that it could not read, by `code`; any other is `bad_request`. */
 const refusals: Record<string, [status: number, code: ErrorCode, detail: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'Запит ішов надто довго. Спробуйте ще раз.'],
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'Заголовки запиту завеликі.'],
 }
 const unreadable: (typeof refusals)[string] = [400, 'bad_request', 'Запит пошкоджений: це не HTTP.']
 
-/** Answers what never became a request, with the headers that every other refusal carries, and ends the connection. */
+/** Answers bytes that never became a request, with the headers of every other refusal, and ends the connection. */
 async function refuseBytes(app: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): Promise<void> {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy(error)
@@ -60,19 +59,18 @@ async function refuseBytes(app: FastifyInstance, error: NodeJS.ErrnoException, s
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
-  // What is still being sent by somebody who does not read is not waited for.
+  // A sender who does not read is cut off after this time.
   socket.setTimeout(goodbyeMs, () => socket.destroy())
 }
 
-/** Milliseconds. */
 const goodbyeMs = 2_000
-/** Of one request only: its number in a count, and the marks of its body. */
+/** Headers of one request only: its count in a limit, and those of its body. */
 const ofOneReply =
   /^(x-ratelimit-.*|content-.*length|content-encoding|date|connection|keep-alive|transfer-encoding|etag)$/
 
 const learned = new WeakMap<FastifyInstance, Promise<Record<string, string>>>()
 
-/** Asked of the server itself, once: a list of its own would be forgotten when a header is added. */
+/** Asks the server itself, once: a separate list would be forgotten when a header is added. */
 function headersOfRefusals(app: FastifyInstance): Promise<Record<string, string>> {
   const known = learned.get(app)
   if (known !== undefined) return known

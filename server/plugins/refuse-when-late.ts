@@ -2,24 +2,18 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { overloaded } from '../failure.ts'
 
-/** How late the process may be with everything, as a mean of `everyMs`. Milliseconds. */
+/** Milliseconds of lateness, as a mean over `everyMs`. */
 const mostDelayMs = 2000
-/**
- * An interval in which the loop got no turn counts as infinitely late, and within a second that is no flood: one start, or one
- * moment in which the machine did something else. Milliseconds.
- */
+/** Milliseconds. An interval without a turn counts as infinitely late; within one second that may be a start, not a flood. */
 const everyMs = 5000
 
-/**
- * Refuses everybody but who has begun, and who asks whether the process lives, while the process is late with everything: 503
- * `overloaded` with Retry-After (decision 0051).
- */
+/** Refuses all but reserved calls and health checks while the event loop is late: 503 `overloaded` (decision 0051). */
 export function refuseWhenLate(app: FastifyInstance): void {
   const delays = monitorEventLoopDelay({ resolution: 10 })
   delays.enable()
   let isLate = false
   const looks = setInterval(() => {
-    // NaN where there was no turn.
+    // NaN if the loop got no turn.
     isLate = !(delays.mean / 1e6 <= mostDelayMs)
     delays.reset()
   }, everyMs).unref()

@@ -7,15 +7,12 @@ import type { Draft } from '../load/made-once.ts'
 import type { Services } from '../services.ts'
 import { mostTests, type ReadShop } from './structured-data.ts'
 
-/**
- * The pages that a guest can read besides those of tests and bundles; forms to sign in by are nothing to search for, and all others open after
- * a log-in.
- */
+/** Pages for guests, without those of tests and bundles. Sign-in forms are nothing to search for; all others need a log-in. */
 const guestPages = ['/', '/examples', scoringPage, manualPage, publicPages.questions]
 const anHour = 'public, max-age=3600'
 const aDay = 'public, max-age=86400'
 
-/** `/sitemap.xml`, and `/robots.txt` with its address: both need whole addresses, which the build does not know. */
+/** Serves `/sitemap.xml`, and `/robots.txt` with its address: both need absolute addresses, which the build does not know. */
 export function installSearchEngines(
   app: FastifyInstance,
   services: Services,

@@ -3,15 +3,14 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 
 /**
- * Where a payment form may be sent: to every provider that there is, whichever is configured. A page that the service
- * worker kept brings the policy of its time along, and would block the form of a provider that was chosen since. A change of
- * this file makes all pages other files (`name-headers.ts`), so that the worker asks for them again.
+ * Targets of payment forms: every provider, whichever is configured. A page that the worker kept brings its old policy along,
+ * which would block a new provider. A change of this file renames all pages (`name-headers.ts`), so the worker fetches them.
  */
 const checkoutOrigins = ['https://www.liqpay.ua', 'https://pay.monobank.ua', 'https://pay.mbnk.biz']
 
 /**
- * The policy of every page, from configuration alone: own scripts and styles, Trusted Types, nothing inline but what the
- * build put there (`inline-parts.ts`). Calls and pictures may also go to the API host that the client was built for.
+ * The policy of every page, from configuration alone: own scripts and styles, Trusted Types, nothing inline but the build's own
+ * (`inline-parts.ts`). Calls and pictures may also go to the API host that the client was built for.
  */
 export function pagePolicy({ apiOrigin }: Pick<Config, 'apiOrigin'>): Record<string, string[]> {
   const api = apiOrigin === undefined ? [] : [apiOrigin]
@@ -33,16 +32,13 @@ export function pagePolicy({ apiOrigin }: Pick<Config, 'apiOrigin'>): Record<str
   }
 }
 
-/** Pages whose address has the secret of a letter's link: what they load must not learn where it was asked from. */
+/** Pages whose address holds the secret of a letter's link: the files that they load must not see it as a referrer. */
 const opensALetter = /^\/(reset-password|verify-email|confirm-email|keep-account|auth-callback)\b/
 
-/**
- * The page that a worker keeps and opens at every address, those of letters among them: it says no more than the
- * origin. Not less, for the forms of payment providers want to know where they were sent from.
- */
+/** A worker opens this page at every address, those of letters too: it shows the origin alone, which payment providers need. */
 const fitsAnyPage = /^\/shell\.html(\?|$)/
 
-/** Headers of every reply; a page or a file may replace one of them, and no reply goes without. */
+/** Puts headers on every reply. A page or a file may replace one of them. */
 export async function installSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const everywhere = {
     ...(await headersOfHelmet({
@@ -66,10 +62,7 @@ export async function installSecurityHeaders(app: FastifyInstance, config: Confi
 
 const ofCalls = { 'cache-control': 'no-store', vary: 'Authorization' }
 
-/**
- * What helmet says, asked once: as a plugin it builds all its parts and rewrites the policy at each request, and nothing of
- * it depends on the request.
- */
+/** Helmet's headers, computed once: as a plugin it builds the policy again at each request, which nothing of it depends on. */
 async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const [bare, spoken] = await Promise.all([repliedHeaders(null), repliedHeaders(options)])
   return Object.fromEntries(Object.entries(spoken).filter(([name]) => !(name in bare)))

@@ -2,25 +2,23 @@ import { publicPages } from '#contract/public-pages.ts'
 import { pictureOfSold, siteName, usualPicture } from '../html/link-preview.ts'
 import type { Services } from '../services.ts'
 
-/** What a page says of itself to who reads it without running it: messengers, search engines. */
+/** A page's description of itself for programs that do not run it: messengers, search engines. */
 export interface PageClaims {
-  /** Of a page that is the empty shell otherwise, which says what every page says. */
+  /** For a page that is otherwise the empty shell with the site's own words. */
   words?: { title: string; about: string }
-  /** The picture of its link, by its path; 1200×630. */
+  /** The path of the picture for links, 1200×630. */
   picture: string
-  /** schema.org, as JSON-LD. Nothing is claimed that a visitor of this page does not see. */
+  /** schema.org as JSON-LD. It claims nothing that a visitor of this page does not see. */
   data: object | null
-  /** The path of the public page that says the same to everybody; absent: this page is its own address. */
+  /** The public page with the same content; absent: this page is its own canonical address. */
   publicPath?: string
 }
 
-/** Milliseconds: how old it may be what a page says of the shop, and how long a page waits to read it again. */
+/** Milliseconds: the greatest age of the shop's data, and how long a page waits to read it again. */
 const freshFor = 60_000
 const timeoutMs = 500
-/** More tests than these are not listed. */
 export const mostTests = 200
 
-/** What pages say of a test or a bundle on sale. */
 interface OnSale {
   kind: 'test' | 'bundle'
   slug: string
@@ -28,15 +26,12 @@ interface OnSale {
   summary: string
 }
 
-/** Reads what is on sale: `mostTests` tests at most, and the bundles, which are a handful. */
+/** Reads the shop: `mostTests` tests at most, and all bundles, which are a handful. */
 export type ReadShop = (mostTests: number) => Promise<readonly OnSale[]>
 
 type ClaimsOf = (path: string) => Promise<PageClaims | null>
 
-/**
- * What the page at a path claims; null for one that claims nothing. The shop is read once a minute at most, whatever is
- * asked for, and a page never waits long for it: without the database pages open as they are.
- */
+/** The claims of a page, or null. Reads the shop once a minute at most. Without the database pages open as they are. */
 export function openPageClaims(services: Services, dist: string, readShop: ReadShop): ClaimsOf {
   let known: readonly OnSale[] | null = null
   let readAt = Number.NEGATIVE_INFINITY

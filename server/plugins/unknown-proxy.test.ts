@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { warnOfUnknownProxy } from './unknown-proxy.ts'
 
-/** What is logged while calls come with and without the header of a proxy. */
+/** The warnings after each of three calls: one without, two with the header of a proxy. */
 async function warningsOf(config: { production: boolean; trustedProxies: number }): Promise<string[][]> {
   const heard: string[] = []
   const stream = { write: (line: string) => void heard.push((JSON.parse(line) as { msg: string }).msg) }

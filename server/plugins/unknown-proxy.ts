@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 
-/**
- * In production a proxy is before the server, as a rule. Where the server is not set up for it, everybody has one address, and the
- * limits that guard against one address refuse them all: that is logged at the first call that a proxy has passed on.
- */
+/** Warns once of an unconfigured proxy: all people behind it have one address, and that address's limits refuse them all. */
 export function warnOfUnknownProxy(
   app: FastifyInstance,
   { production, trustedProxies }: Pick<Config, 'production' | 'trustedProxies'>,

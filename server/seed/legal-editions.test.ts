@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { legalKinds } from '../features/legal/legal-kind.ts'
 import { readLegalSource } from './seed-legal-texts.ts'
 
-/** Of each edition the digest of its title and words. What people have agreed to is never written again under its number. */
+/** The digest of each edition's title and words: people have agreed to them, so a number's words never change. */
 const editions: Record<string, string> = {
   'privacy 1.7': '89dea67d8ccb',
   'privacy 1.8': '6b58baabfd52',

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../db/connect.ts'
 import { bundles, bundleTests, tests } from '../db/schema/catalog.ts'
 
-/** A bundle as the shop opens with. `price` is in kopiykas; `tests` are slugs. */
+/** A seeded bundle. `price` is in kopiykas; `tests` are slugs. */
 interface SeededBundle {
   slug: string
   title: string
@@ -19,10 +19,7 @@ const seededBundles: readonly SeededBundle[] = [
   },
 ]
 
-/**
- * The shop's bundles, after its tests. One that is there keeps what its operator may have changed (price, whether it is on
- * sale); its title and its tests follow this release.
- */
+/** Seeds the bundles after the tests. An existing one keeps its price and whether it is on sale, which operators may change. */
 export async function seedBundles(tx: Queries): Promise<void> {
   for (const [position, { slug, title, price, tests: slugs }] of seededBundles.entries()) {
     const [bundle] = await tx

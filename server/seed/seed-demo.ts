@@ -17,7 +17,7 @@ export interface DemoAccount {
 
 const demoSlug = 'verbalnij'
 
-/** The demonstration's account, with this password, and one test that it has paid for in the sandbox. */
+/** Seeds the demonstration's account with this password, and one test that it has paid for in the sandbox. */
 export async function seedDemo(tx: Queries, services: Services, demo: DemoAccount): Promise<void> {
   const userId = await ensureAccount(tx, demo)
   const test = await requireTest(tx, demoSlug)
@@ -38,7 +38,7 @@ export async function seedDemo(tx: Queries, services: Services, demo: DemoAccoun
     provider: 'sandbox',
     paymentId: `demo-${id}`,
   })
-  // Before the server listens only a configured address is known.
+  // Before the server listens, only a configured address is known.
   const publicOrigin = () => services.config.publicOrigin ?? ''
   await markPaid(tx, { ...services, publicOrigin }, placed!)
 }
@@ -59,11 +59,11 @@ async function ensureAccount(tx: Queries, { email, password }: DemoAccount): Pro
     return made!.id
   }
   if (!(await verifyPassword(account.passwordHash, password))) {
-    // The file that holds the password was made again.
+    // The file with the password was made again.
     const passwordHash = await hashPassword(password)
     await tx.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, account.id))
   }
-  // A visitor may have closed it: the demonstration must let the next one in.
+  // A visitor may have closed the account, and the next one must get in.
   await tx.update(users).set({ closedAt: null, eraseAfter: null }).where(eq(users.id, account.id))
   return account.id
 }

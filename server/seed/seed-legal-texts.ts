@@ -9,8 +9,8 @@ import { type LegalKind, legalKinds } from '../features/legal/legal-kind.ts'
 import { sanitiseStoredHtml } from '../html/sanitise-stored-html.ts'
 
 /**
- * Publishes each text of content/legal that is not the published one already; the older ones stay for those who agreed. One
- * that was written with another apostrophe is the same edition: it is rewritten in place, and its day stays.
+ * Publishes each text of content/legal that is new. Older ones stay for the people who agreed to them. A text that differs in its
+ * apostrophes alone is the same edition: it is rewritten in place and keeps its day.
  */
 export async function seedLegalTexts(tx: Queries, config: Config): Promise<void> {
   for (const kind of legalKinds) {
@@ -37,8 +37,8 @@ export async function seedLegalTexts(tx: Queries, config: Config): Promise<void>
 }
 
 /**
- * The text with the seller's details in it. Its version ends with a digest of the whole: a consent names exactly the
- * words that its giver could read, also after the seller has moved. Which apostrophe they are written with is no other word.
+ * The text with the seller's details. Its version ends with a digest of the whole, so a consent names the exact words that were
+ * read, also after the seller has moved. The digest ignores the kind of apostrophe.
  */
 async function readText({ projectRoot, seller }: Config, kind: LegalKind) {
   const source = readLegalSource(await readFile(join(projectRoot, 'content/legal', `${kind}.uk.html`), 'utf8'))
@@ -67,7 +67,7 @@ interface LegalSource {
   html: string
 }
 
-/** A file of content/legal: `version:` and `title:` lines, an empty line, then HTML with {{seller.…}} to be filled in. */
+/** Parses a file of content/legal: `version:` and `title:` lines, an empty line, then HTML with {{seller.…}} to be filled in. */
 export function readLegalSource(file: string): LegalSource {
   const match = /^version: (?<version>\S+)\ntitle: (?<title>.+)\n\n(?<html>[\s\S]+)$/.exec(file)
   if (match === null) throw new Error('A legal text must begin with its version, its title and an empty line')

@@ -6,7 +6,7 @@ import { examples, faqEntries, siteSettings } from '../db/schema/catalog.ts'
 import { footerSetting } from '../features/site/routes.ts'
 import { seededFaq } from './seeded-faq.ts'
 
-/** Everything that visitors only read: questions and answers, contacts, the published pool of examples. */
+/** Seeds the questions and answers, the contacts, and the public pool of examples. */
 export async function seedReading(tx: Queries, { seller, lateHours }: Config): Promise<void> {
   await tx
     .insert(faqEntries)
@@ -29,10 +29,10 @@ export async function seedReading(tx: Queries, { seller, lateHours }: Config): P
   await seedExamples(tx)
 }
 
-/** By which version of the generator the examples were made. */
+/** The setting with the generator version of the examples. */
 const examplesSetting = 'examples'
 
-/** Of the same version they are the same: then nothing is drawn, nor the generators loaded, which most of a process never needs. */
+/** The same version makes the same examples: then the generators, which most of a process never needs, are not loaded. */
 async function seedExamples(tx: Queries): Promise<void> {
   const ofThisVersion = and(eq(siteSettings.name, examplesSetting), eq(siteSettings.value, generatorVersion))
   if ((await tx.select().from(siteSettings).where(ofThisVersion)).length > 0) return

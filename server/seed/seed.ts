@@ -15,20 +15,18 @@ import { seedReading } from './seed-public-pages.ts'
 import { seededTests } from './seeded-tests.ts'
 
 const seedLock = 7_201_944_027
-/** Milliseconds between two looks at a lock that another process holds. */
+/** Milliseconds between two tries to take the lock. */
 const pauseMs = 100
-/** Seeding is a second of work: who waits for longer waits for a process that does not end. Milliseconds. */
+/** Milliseconds. Seeding is a second of work: a longer wait means that the other process does not end. */
 const timeoutMs = 120_000
 
 /**
- * Brings what the shop opens with up to this release: tests, texts, examples, and where there is one the demonstration's
- * account. Runs at every start, in one transaction; of several processes that start at once, one after another. Throws
- * TurnNotCome after 2 minutes.
+ * Brings tests, texts, examples and the demonstration's account (if there is one) up to this release. Runs at every start in one
+ * transaction, one process after another. Throws TurnNotCome after 2 minutes.
  */
 export async function seed(services: Services, demo: DemoAccount | null): Promise<void> {
   const deadline = performance.now() + timeoutMs
-  // Asked again and again, as in `oneAtATime`: who waits in a transaction keeps a connection of a pooler's, and is ended by
-  // the database's time-outs.
+  // Polls, as `oneAtATime` does: a wait in a transaction keeps a pooler's connection, and the database's time-outs end it.
   const step = () => seedIfFree(services, demo)
   while (!(await startStep(services.log, 'what the shop opens with', step))) {
     if (performance.now() > deadline) {
@@ -40,7 +38,7 @@ export async function seed(services: Services, demo: DemoAccount | null): Promis
   }
 }
 
-/** False, and nothing is done, where another process seeds. */
+/** False, with nothing done, if another process seeds. */
 function seedIfFree(services: Services, demo: DemoAccount | null): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ isOurs: boolean }>(
@@ -56,10 +54,7 @@ function seedIfFree(services: Services, demo: DemoAccount | null): Promise<boole
   })
 }
 
-/**
- * The shop's tests. A test that is there keeps what its operator may have changed (price, terms, whether it is on sale);
- * its texts and blueprint follow this release.
- */
+/** Seeds the tests. Price, terms and whether it is on sale may be the operator's, so an existing test keeps them. */
 async function seedTests(tx: Queries): Promise<void> {
   const rows = seededTests.map(({ keywords, ...test }, position) => ({
     ...test,

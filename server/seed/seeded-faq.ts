@@ -11,10 +11,7 @@ interface FaqEntry {
   answer: string
 }
 
-/**
- * Questions that people have before and after they buy. Plain text; blank lines part paragraphs. `lateHours`: for how long after
- * its deadline an exam is taken.
- */
+/** Questions around a purchase. Plain text; blank lines separate paragraphs. `lateHours`: how long an exam is accepted late. */
 export const seededFaq = (lateHours: number): readonly FaqEntry[] => [
   {
     id: 'what-is-bought',

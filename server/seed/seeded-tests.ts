@@ -2,7 +2,7 @@ import type { Blueprint } from '#content/blueprint.ts'
 import * as blueprints from '#content/blueprints.ts'
 import { testInfo } from './test-info.ts'
 
-/** A test as the shop opens with. `price` is in kopiykas. */
+/** A seeded test. `price` is in kopiykas. */
 export interface SeededTest {
   slug: string
   type: 'verbal' | 'math' | 'logic'
@@ -14,14 +14,14 @@ export interface SeededTest {
   examAttempts: number
   validityDays: number
   blueprint: Blueprint
-  /** Words that people search by and that the title does not have. */
+  /** Search words that the title does not have. */
   keywords: string
 }
 
 const full = { examAttempts: 2, validityDays: 365 }
 const sample = { price: 0, examAttempts: 3, validityDays: 365 }
 
-/** In the order in which the shop shows them. */
+/** In the shop's order. */
 export const seededTests: readonly SeededTest[] = [
   {
     ...full,

@@ -3,7 +3,7 @@ import { trainingBounds } from '#contract/training-bounds.ts'
 
 const { aDay } = trainingBounds
 
-/** What every full test gives; its rules stand in the offer, the FAQ and before an exam. `minutes` is the time of its exam. */
+/** What every full test gives. Its rules are in the offer, the FAQ and before an exam, too. `minutes`: the exam's time. */
 const howItGoes = (minutes: number) => `
 <h2>Як проходить</h2>
 <ul>
@@ -18,7 +18,7 @@ const howItGoes = (minutes: number) => `
 <li><strong>Сертифікат</strong>, який будь-хто може перевірити, і картинку результату, якою можна поділитися.</li>
 </ul>`
 
-/** `minutes` is the time of the sample's exam. */
+/** `minutes`: the sample exam's time. */
 const howSampleGoes = (minutes: number, slug: string, name: string) => `
 <h2>Як проходить</h2>
 <p>Шість завдань тих самих видів, що й у повному тесті, і ${minutes} хвилин на екзамен. Тренуватися можна ${aDay} разів на добу, екзаменів — три. Картка не потрібна.</p>
@@ -55,10 +55,7 @@ const logicTasks = `
 </ul>
 <p><img src="/media/zrazok-matrytsi.cb13214d.svg" width="320" height="320" alt="Зразок матриці: у рядках круги, квадрати й трикутники, у стовпцях одна, дві й три фігури; замість останньої клітинки знак питання." /></p>`
 
-/**
- * What each test measures and how it goes, as HTML with pictures of content/media; sanitised on its way into the database like
- * any other.
- */
+/** A test's description as HTML with pictures of content/media. It is sanitised before it is stored, like any other. */
 export const testInfo = {
   verbal: verbalTasks + howItGoes(30),
   math: mathTasks + howItGoes(40),

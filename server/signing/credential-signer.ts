@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts'
 import { ed25519PrivateKey } from './ed25519-key.ts'
 import { listKeys, publishKey } from './signing-keys.ts'
 
-/** A JSON-LD document that is to be signed: a credential without its proof. */
+/** An unsigned JSON-LD document: a credential without its proof. */
 export interface Unsigned {
   '@context': string[]
 }
@@ -21,20 +21,20 @@ export interface Proof {
 }
 
 export interface CredentialSigner {
-  /** Who signs: did:web of the site's own address. */
+  /** The signer: did:web of the site's address. */
   issuer(): string
-  /** The document with its proof. Rejects for a document that says anything its contexts do not define. */
+  /** The document with its proof. Rejects if it has a term that its contexts do not define. */
   sign<Document extends Unsigned>(document: Document, at: Date): Promise<Document & { proof: [Proof] }>
-  /** The DID document: every key that ever signed a certificate, so that what an old one signed still holds. */
+  /** The DID document with every key that ever signed a certificate, so that old signatures stay valid. */
   didDocument(): Promise<object>
 }
 
-/** The code of an Ed25519 public key in Multicodec, before its 32 bytes. */
+/** Multicodec prefix of the 32 bytes of an Ed25519 public key. */
 const multicodec = Buffer.from([0xed, 0x01])
 
 /**
- * Derives the key from `seed` (32 bytes) and publishes its public half in the database. Signs by `eddsa-rdfc-2022` (W3C Data
- * Integrity EdDSA Cryptosuites 1.0, section 3.2), the one form of a proof inside the document that Open Badges 3.0 certifies.
+ * Derives the key from `seed` (32 bytes) and publishes its public half. Signs by `eddsa-rdfc-2022` (W3C Data Integrity EdDSA
+ * Cryptosuites 1.0, section 3.2), the one embedded proof that Open Badges 3.0 certifies.
  */
 export async function startCredentialSigner(
   db: Database,
@@ -61,7 +61,7 @@ export async function startCredentialSigner(
       const forms = await Promise.all(parts.map(canonicalForm))
       const hashes = forms.map((form) => createHash('sha256').update(form).digest())
       const proofValue = `z${base58(sign(null, Buffer.concat(hashes), privateKey))}`
-      // A list, of one: the schema of Open Badges wants it so.
+      // A list of one, as the schema of Open Badges requires.
       return { ...document, proof: [{ ...settings, proofValue }] }
     },
     async didDocument() {
@@ -83,7 +83,7 @@ export async function startCredentialSigner(
   }
 }
 
-/** did:web of an origin (w3c-ccg.github.io/did-method-web, section 2.5.1): a port's colon is written as %3A. */
+/** did:web of an origin (w3c-ccg.github.io/did-method-web, section 2.5.1): a port's colon becomes %3A. */
 function didOf(origin: string): string {
   return `did:web:${new URL(origin).host.replace(':', '%3A')}`
 }
@@ -94,7 +94,7 @@ function multibaseOf({ x }: { x: string }): string {
 
 const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Base 58 with Bitcoin's digits, as Multibase has it under `z` (w3.org/TR/cid-1.0, section 2.4). */
+/** Base 58 with Bitcoin's digits: Multibase `z` (w3.org/TR/cid-1.0, section 2.4). */
 export function base58(bytes: Uint8Array): string {
   let rest = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`)
   let text = ''
@@ -107,12 +107,11 @@ export function base58(bytes: Uint8Array): string {
 }
 
 /**
- * A JSON-LD document as canonical N-Quads (RDF Dataset Canonicalization, RDFC-1.0), which its signature is made of. Rejects
- * for a term that no context defines: it would travel with the document and be signed by nobody. Contexts come from packages
- * and are never fetched.
+ * A JSON-LD document as canonical N-Quads (RDF Dataset Canonicalization, RDFC-1.0), the signed form. Rejects an undefined term,
+ * which would travel unsigned. Contexts come from packages and are never fetched.
  */
 async function canonicalForm(document: object): Promise<string> {
-  // Here and not above: few processes ever need them, and then seldom.
+  // Imported here: few processes ever need them.
   const [{ default: jsonld }, credentials, openBadges] = await Promise.all([
     import('jsonld'),
     import('@digitalbazaar/credentials-context'),

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
-/** PKCS #8 wrapping of a bare Ed25519 seed (RFC 8410, section 7). */
+/** PKCS #8 prefix of a bare Ed25519 seed (RFC 8410, section 7). */
 const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** The private key of a seed of 32 bytes. */

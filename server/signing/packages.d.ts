@@ -1,4 +1,4 @@
-/** The parts of packages without types that this room uses. */
+/** The parts of untyped packages that this folder uses. */
 declare module 'jsonld' {
   interface Loaded {
     contextUrl: null
@@ -8,7 +8,7 @@ declare module 'jsonld' {
   interface Options {
     algorithm: 'RDFC-1.0'
     format: 'application/n-quads'
-    /** Rejects what would be lost on the way. */
+    /** Rejects terms that would be lost. */
     safe: boolean
     documentLoader: (url: string) => Promise<Loaded>
   }

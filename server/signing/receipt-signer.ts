@@ -9,7 +9,7 @@ import { findKey, listKeys, publishKey } from './signing-keys.ts'
 export interface ReceiptSigner {
   /** A compact JWS (RFC 7515, EdDSA with Ed25519, RFC 8037). */
   sign(receipt: Receipt): Promise<string>
-  /** True when any key that this server ever had signed it. */
+  /** Whether any key that this server ever had signed it. */
   verify(receipt: string): Promise<boolean>
   /** Every public key that this server ever had, the oldest first. */
   publicKeys(): Promise<PublicKey[]>
@@ -27,14 +27,14 @@ export interface PublicKey {
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
-/** Derives the key from `seed` (32 bytes) and publishes its public half in the database. */
+/** Derives the key from `seed` (32 bytes) and publishes its public half. */
 export async function startReceiptSigner(db: Database, seed: Buffer): Promise<ReceiptSigner> {
   const privateKey = ed25519PrivateKey(seed)
   const publicJwk = await exportJWK(createPublicKey(privateKey as KeyObject))
   const kid = await calculateJwkThumbprint(publicJwk)
   await publishKey(db, 'receipt', { kid, publicJwk })
 
-  // Three parts with dots between them (RFC 7515, section 7.1); jose, which verifies them, would sign on another thread.
+  // Three parts and dots (RFC 7515, section 7.1). jose, which verifies them, would sign on another thread.
   const header = base64url(JSON.stringify({ alg: 'EdDSA', kid, typ: 'receipt+jws' }))
 
   return {
@@ -56,7 +56,7 @@ export async function startReceiptSigner(db: Database, seed: Buffer): Promise<Re
         return true
       } catch (error) {
         if (isAway(error)) throw error
-        // Whatever is wrong with it (form, key, signature), the one thing to say is that it is not ours.
+        // Whether the form, the key or the signature is wrong, it is not ours.
         return false
       }
     },

@@ -5,11 +5,10 @@ interface Started {
   metrics: string | null
   config: Config
   demo: { email: string; password: string } | null
-  /** What an operator should know of the embedded database. */
+  /** A note about the embedded database. */
   note: string | null
 }
 
-/** Says where the product is, who may try it, and where its letters go. */
 export function printBanner({ address, metrics, config, demo, note }: Started): void {
   const lines = [`Тестування IQ → ${config.publicOrigin ?? address}`]
   if (demo !== null) lines.push(`Demo account   ${demo.email}   password ${demo.password}`)

@@ -2,20 +2,20 @@ import { readlink } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 
-/** The address cannot be listened at: the port is taken, or the system refuses it. */
+/** The port is taken, or the system refuses it. */
 export class PortRefused extends Error {
   override readonly name = 'PortRefused'
 }
 
 /**
- * Connections that the system holds for us before we take them. With Node's 511 a crowd that comes while this process gets
- * no turn is refused by resets; the system's own limit (net.core.somaxconn, 4096 on Linux) holds anyway.
+ * Connections that the system queues for us. With Node's 511, a crowd that comes while this process gets no turn is reset. The
+ * system's own limit holds anyway (net.core.somaxconn, 4096 on Linux).
  */
 const backlog = 4096
 
 /**
- * Listens, and returns the address. A port that the operator named is taken or refused (PortRefused); the default one
- * gives way to the next free of ten, then to any. The threads of the pool have given way to this one by then.
+ * Listens and returns the address, after lowering the priority of the pool. Throws PortRefused for a named port that is taken or
+ * refused. The default port falls back to the nine after it, then to any.
  */
 export async function listen(app: FastifyInstance, host: string, port: number, wasNamed: boolean): Promise<string> {
   await lowerPoolPriority(app.log)
@@ -34,19 +34,19 @@ export async function listen(app: FastifyInstance, host: string, port: number, w
   throw new PortRefused(`Port ${port} on ${host} is taken. Name another: PORT=3100 npm start`)
 }
 
-/** Threads of libuv's pool (`UV_THREADPOOL_SIZE`): password hashes, compression, files and names of hosts are worked on in them. */
+/** Threads of libuv's pool (`UV_THREADPOOL_SIZE`): password hashes, compression, files and name lookups run in them. */
 const poolSize = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
-/** As `nice -n 10`: about a ninth of the weight that the serving thread and the database have where cores are scarce. */
+/** Like `nice -n 10`: about a ninth of the weight of the serving thread and the database. */
 const nicer = 10
 
 /**
- * Lets the serving thread and the database go before the threads of libuv's pool. A hash of a password keeps a core busy for some 25 ms;
- * at equal priority saves of exams wait for it on a machine with two cores. Linux alone gives a thread a priority of its own, and
- * `/proc/thread-self`, read in a thread of the pool, tells its number. Where either is refused, threads keep theirs and the log says so.
+ * Gives the serving thread and the database priority over libuv's pool. A password hash keeps a core busy for some 25 ms, and at
+ * equal priority saves wait for it on two cores. Linux alone has priorities of threads; `/proc/thread-self`, read in a thread of
+ * the pool, gives its number. If either is refused, priorities stay as they are and the log says so.
  */
 async function lowerPoolPriority(log: FastifyInstance['log']): Promise<void> {
   const threads = new Set<number>()
-  // Which thread reads is chance: a round or two find all of them, more on a busy machine. After a second one that is missed keeps its own.
+  // Chance decides which thread reads: a round or two find all. A thread that is not found within a second keeps its priority.
   const until = performance.now() + 1_000
   while (threads.size < poolSize && performance.now() < until) {
     const reads = Array.from({ length: poolSize * 4 }, () => readlink('/proc/thread-self').catch(() => ''))

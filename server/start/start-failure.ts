@@ -7,10 +7,7 @@ import { DatabaseUnreachable } from '../db/open-connection.ts'
 import { PortRefused } from './listen.ts'
 import { EnvironmentFault } from '../config/read-environment.ts'
 
-/**
- * What kept the server from starting, a line a fault, where an operator can mend it; null for a fault of ours, of which
- * everything is worth printing. No line shows DATABASE_URL: it holds a password.
- */
+/** The faults that an operator can mend, one a line; null for ours, printed whole. No line shows DATABASE_URL's password. */
 export function linesOf(error: unknown): string[] | null {
   if (
     error instanceof EnvironmentFault ||
@@ -27,7 +24,7 @@ export function linesOf(error: unknown): string[] | null {
   return isAway(error) ? [`The database went away during the start: ${innermost(error).message}.`] : null
 }
 
-/** The error and its causes: a query that fails carries the database's own error as its cause. */
+/** The error and its causes: a failed query carries the database's error as its cause. */
 function causesOf(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }
@@ -47,7 +44,7 @@ function sentenceOf(error: Error): string | undefined {
     // PostgreSQL's insufficient_privilege.
     case '42501':
       return `The database's user may not do what a start has to: ${error.message}.`
-    // PostgreSQL's lock_not_available: of the process that migrates, after 10 minutes.
+    // PostgreSQL's lock_not_available: for the migrating process, after 10 minutes.
     case '55P03':
       return 'Somebody holds a table that the start has to change (see pg_stat_activity). Nothing was changed; start again when it is free.'
     default:

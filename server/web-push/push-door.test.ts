@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** 127.0.0.1 stands for the public Internet, 127.0.0.2 for what lies behind the wall. */
+/** 127.0.0.1 plays the public Internet, 127.0.0.2 a private network. */
 const policyOf = (...addresses: string[]): PushPolicy & { resolve: ReturnType<typeof vi.fn> } => ({
   protocol: 'http:',
   request,
@@ -95,7 +95,7 @@ describe('where push messages may go', () => {
     const before = heard.mock.calls.length
     await expect(send(policyOf('127.0.0.2'))).rejects.toThrow(ForbiddenPlace)
     await expect(send(policyOf('127.0.0.1'), '/', '127.0.0.2')).rejects.toThrow(ForbiddenPlace)
-    // By the policy of production, and with a port that listens.
+    // Production's policy, and a port that listens.
     const names = { ...publicInternet, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }
     const inProduction = post(names, new URL(`https://push.test:${port}/`), {}, Buffer.from('x'))
     await expect(inProduction).rejects.toThrow(ForbiddenPlace)

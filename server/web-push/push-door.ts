@@ -3,11 +3,11 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type Address, askNameServers } from '../dns/look-up-host.ts'
 
-/** Where messages may go, and how they get there. Tests put in their own; nothing that an operator sets changes it. */
+/** Where messages may go, and how. Only tests replace it; no setting of an operator does. */
 export interface PushPolicy {
   protocol: 'https:' | 'http:'
   request: typeof requestByTls
-  /** Every address of a name. Rejects when it has none, nobody says, or `signal` ends the wait. */
+  /** All addresses of a name. Rejects if there is none, nobody answers, or `signal` is aborted. */
   resolve(host: string, signal: AbortSignal): Promise<Address[]>
   /** Whether an IP address may be connected to. */
   reaches(address: string): boolean
@@ -21,31 +21,28 @@ export const publicInternet: PushPolicy = {
   reaches: isPublicAddress,
 }
 
-/** The address leads to no place that messages may go to. */
+/** Messages may not go to this address. */
 export class ForbiddenPlace extends Error {
   override readonly name = 'ForbiddenPlace'
 }
 
-/** No connection came about: no address of the name within the time, or nobody there who takes it. Nothing was sent. */
+/** No connection: the name has no address in time, or nobody accepts. Nothing was sent. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
 export interface PushReply {
   status: number
-  /** Seconds that the push service wants to be left alone, if it said so. */
+  /** Retry-After of the push service, in seconds. */
   retryAfter: number | null
 }
 
 /** Milliseconds for a whole delivery: name, connection, request, reply. */
 const mostMilliseconds = 10_000
-/** Bytes. Of the reply nothing but its first lines is of interest. */
+/** Bytes. Only the first lines of the reply matter. */
 const mostHeader = 8 * 1024
 
-/**
- * The address of a mailbox, if it may be one: of the policy's protocol at its usual port (tests: any), with a name or an
- * allowed address in it, and no sign-in. Where a name leads to is looked at again at every delivery. Null: it may not.
- */
+/** The URL of a mailbox; null for a forbidden protocol, port (with TLS), sign-in or IP address. Each delivery checks names. */
 export function mailboxAddress(policy: PushPolicy, endpoint: string): URL | null {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null
   if (url === null || url.protocol !== policy.protocol || url.username !== '' || url.password !== '') return null
@@ -55,10 +52,9 @@ export function mailboxAddress(policy: PushPolicy, endpoint: string): URL | null
 }
 
 /**
- * Posts to an address that a stranger gave. The name is looked up once, and the connection goes to an address that was
- * looked at then, so that a name which leads elsewhere a moment later gains nothing. Redirects are not followed, nothing of
- * the reply's body is read, and no connection is kept. Throws ForbiddenPlace and Unreachable; anything else that is thrown
- * may pass.
+ * Posts to an untrusted address. The name is resolved once, and the connection uses a checked address, so a name that changes a
+ * moment later gains nothing. It follows no redirect, reads no body and keeps no connection. Throws ForbiddenPlace and
+ * Unreachable; any other error may pass.
  */
 export async function post(
   policy: PushPolicy,
@@ -102,7 +98,7 @@ export async function post(
 const unreachable = ({ host }: URL, cause: unknown) => new Unreachable(`${host} could not be reached`, { cause })
 
 async function allowedAddresses({ resolve, reaches }: PushPolicy, host: string, signal: AbortSignal) {
-  // An address in place of a name is never resolved, so it is checked here.
+  // A literal address is never resolved, so it is checked here.
   const found = isIP(host) === 0 ? await resolve(host, signal) : [{ address: host, family: isIP(host) }]
   const allowed = found.filter(({ address }) => reaches(address))
   if (allowed.length === 0) throw new ForbiddenPlace(`${host} is no place on the public Internet`)
@@ -120,18 +116,15 @@ function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   ])
 }
 
-/** Of the header's two forms the one in seconds; of the other one, a date, nothing. */
+/** The header's form in seconds; null for its other form, a date. */
 function secondsOf(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : null
 }
 
-/** Global unicast: all that has been given out of IPv6 (IANA's registry of its address space). */
+/** Global unicast: all of IPv6 that is assigned (IANA's registry of its address space). */
 const given = ipaddr.parseCIDR('2000::/3')
 
-/**
- * Whether an IP address is a place on the public Internet: in none of the special ranges that IANA's registries name. Anything that
- * `isIP` does not take for an IP address is not: `ipaddr.js` alone would read octal and shortened forms, too.
- */
+/** Whether an IP address is public, in no special range of IANA. `ipaddr.js` alone would accept octal and shortened forms. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)

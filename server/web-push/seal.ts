@@ -1,21 +1,21 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** The key and the secret of a browser, base64url: `p256dh` a point of P-256, uncompressed; `auth` 16 bytes. */
+/** A browser's key and secret, base64url: `p256dh` is an uncompressed point of P-256, `auth` has 16 bytes. */
 export interface BrowserKeys {
   p256dh: string
   auth: string
 }
 
-/** Bytes of every sealed text with its padding: their length must not show the push service their kind. */
+/** Bytes of every padded text: the push service must not learn its kind from its length. */
 const paddedLength = 1024
-/** A push service need not take more than 4096 bytes (RFC 8291, section 4). */
+/** Push services need not accept more than 4096 bytes (RFC 8291, section 4). */
 const recordSize = 4096
 
 const bytesOf = (base64url: string) => Buffer.from(base64url, 'base64url')
 const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 
-/** Whether something can be sealed with these: a point that is on the curve, a secret of the right length. */
+/** Whether these keys can seal: a point on the curve, and a secret of the right length. */
 export function areKeys({ p256dh, auth }: BrowserKeys): boolean {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
@@ -28,8 +28,8 @@ export function areKeys({ p256dh, auth }: BrowserKeys): boolean {
 }
 
 /**
- * Seals a text for one browser: RFC 8291 over the aes128gcm coding of RFC 8188, one record, the body of a request to its push
- * service. `sender` and `salt` are fresh for each message; tests give those of the RFC's example, and no padding.
+ * Seals a text for one browser: RFC 8291 over aes128gcm (RFC 8188), one record, the body of a request to its push service.
+ * `sender` and `salt` are fresh for each message; tests pass those of the RFC's example, without padding.
  */
 export function seal(
   text: string,
@@ -44,7 +44,7 @@ export function seal(
   const key = derive(material, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
   const nonce = derive(material, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
 
-  // 2 ends the text of the last record; zeros fill it up.
+  // 2 ends the text of the last record; zeros pad it.
   const plain = Buffer.concat([Buffer.from(text), Buffer.from([2])])
   if (plain.length > recordSize - 16 - 86) throw new RangeError(`${plain.length} bytes are too many for a push message`)
   const padded = Buffer.concat([plain, Buffer.alloc(Math.max(0, length - plain.length))])

@@ -3,24 +3,23 @@ import { calculateJwkThumbprint, type CryptoKey, importJWK, SignJWT } from 'jose
 import type { Database } from '../db/connect.ts'
 import { publishKey } from '../signing/signing-keys.ts'
 
-/** The key that push services know this server by (VAPID, RFC 8292). */
+/** The key by which push services know this server (VAPID, RFC 8292). */
 export interface SenderKey {
-  /** What browsers subscribe with: the point of P-256, uncompressed, base64url. */
+  /** The key for subscriptions: an uncompressed point of P-256, base64url. */
   publicKey: string
-  /** The Authorization header of a request to this push service. `contact`: mailto: or https: of who may be asked about us. */
+  /** The Authorization header for a push service. `contact` (mailto: or https:) answers questions about us. */
   authorize(endpoint: URL, contact: string, now: Date): Promise<string>
 }
 
-/** Seconds. RFC 8292 allows a day; clocks differ. */
+/** Seconds. RFC 8292 allows a day, and clocks differ. */
 const tokenLasts = 12 * 3600
 
 /** The order of P-256 (NIST SP 800-186). */
 const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 
 /**
- * Makes the key of `seed` (48 bytes: with 128 bits to spare it is as even as a random one, FIPS 186-5 A.2.1) and writes its
- * public half down beside the other public keys. The same seed makes the same key in every process, so that none of them
- * need agree with another; the private half is stored nowhere.
+ * Derives the key from `seed` (48 bytes: with 128 spare bits it is as even as a random one, FIPS 186-5 A.2.1) and publishes its
+ * public half. All processes derive the same key without agreement; the private half is stored nowhere.
  */
 export async function startSenderKey(db: Database, seed: Buffer): Promise<SenderKey> {
   const { privateJwk, publicJwk, point } = keyOf(seed)

@@ -1,4 +1,4 @@
-// A lazy boundary: strangers load none of it.
+// A lazy boundary: visitors without an account load none of it.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { routePatterns, testTypeInAddress } from '#contract/page-patterns.ts'
@@ -49,19 +49,16 @@ const TrainingPage = lazyPage(() =>
 )
 const ResultPage = lazyPage(() => import('../features/results/result-page.tsx').then((m) => m.ResultPage))
 
-/**
- * An attempt opens with the code that delivers it, or not at all: what a browser has failed to load once it does not ask for
- * again until the page is loaded again, and what is submitted then would wait for that.
- */
+/** Loads an attempt's page only with the code that delivers it: a failed import is repeated only after a reload. */
 async function withDelivery<Page>(page: Promise<Page>): Promise<Page> {
   const [loaded] = await Promise.all([page, import('./start-delivery.ts')])
   return loaded
 }
 
-/** Any other path (S2.09): the landing page says why one is there. */
+/** The redirect from an unknown path (S2.09); the landing page explains it. */
 const toHome = <Navigate to={paths.home} state={fromUnknownAddress} replace />
 
-/** The part of the route table that strangers do not need: the pages that links in mails open, and the pages of signed-in people. */
+/** The rest of the route table: pages that mailed links open, and pages of signed-in people. */
 const table = (
   <>
     <Route element={<PublicLayout />}>
@@ -104,12 +101,12 @@ export function AccountRoutes() {
   )
 }
 
-/** Fetches the code of the page of this table at this address. Raises ChunkLoadError. */
+/** Fetches the code of this table's page at an address. Raises ChunkLoadError. */
 export const preparePage = (pathname: string): Promise<void> => preparePageOf(table, pathname)
 
 /**
- * Pages of signed-in people: a guest goes to log in, and the location is kept for afterwards (S2.07). Who logs out here or
- * in another tab goes home (S2.16); a session that the server ends leaves by a full page load, not through this guard.
+ * Guards pages of signed-in people: a guest goes to the log-in page and comes back afterwards (S2.07). A person who logs out
+ * here or in another tab goes home (S2.16). A session that the server ends leaves by a full page load, not by this guard.
  */
 function RequireSession() {
   const { status } = useSession()
@@ -123,13 +120,13 @@ function RequireSession() {
 
 const isTestType = new RegExp(`^${testTypeInAddress}$`)
 
-/** What the router's patterns cannot say: a result's address names a type of test, or is an unknown one (S2.06, S2.09). */
+/** Guards a result's page: the address must name a known type of test, which the router's patterns cannot say (S2.06, S2.09). */
 function KnownTestType() {
   const { testType = '' } = useParams()
   return isTestType.test(testType) ? <Outlet /> : toHome
 }
 
-/** Choosing, taking and reading a test: nothing but the page (S2.06). */
+/** The layout for choosing, taking and reading a test: the page alone (S2.06). */
 function TestLayout() {
   return (
     <PageFrame>
@@ -149,7 +146,7 @@ function BareLayout() {
   )
 }
 
-/** Pages of the personal cabinet: header, the navigation bar on wide screens, footer (S2.05). */
+/** The layout of the cabinet: header, the navigation bar on wide screens, footer (S2.05). */
 function AccountLayout() {
   const header = (
     <>
@@ -187,14 +184,14 @@ function AccountNavigation() {
 const signInAgain = lazyPiece(() => import('../features/auth/sign-in-again.tsx').then((m) => m.SignInAgain))
 
 /**
- * The log-in form over an exam whose session has ended, in place of the redirect (S2.10). It can be put off: the exam
- * continues without it. Its code is fetched when an exam begins, because a new version of the site may come out during it.
+ * The log-in form over an exam whose session has ended, in place of the redirect (S2.10). The person can put it off, and the
+ * exam continues. Its code is fetched when the exam begins: a new version of the site may be released during it.
  */
 function SignInAgainHost() {
   const { status, user } = useSession()
   const isExam = useSyncExternalStore(subscribeLoginHold, isLoginHeld, () => false)
   const [isPutOff, setPutOff] = useState(false)
-  // The next session that ends asks again.
+  // The next session that ends shows the form again.
   if (isPutOff && status === 'signed-in') setPutOff(false)
 
   useEffect(() => {

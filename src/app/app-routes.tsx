@@ -11,7 +11,6 @@ import { lastPage } from './follow-navigation.tsx'
 import { PageFrame, PublicLayout } from './layout/layouts.tsx'
 import { lazyPage, preparePageOf } from './lazy-page.ts'
 
-/** Every page is a chunk of its own, loaded when it is first opened. */
 const LandingPage = lazyPage(() => import('../features/landing/landing-page.tsx').then((m) => m.LandingPage))
 const ExamplesPage = lazyPage(() => import('../features/examples/examples-page.tsx').then((m) => m.ExamplesPage))
 const LoginPage = lazyPage(() => import('../features/auth/login-page.tsx').then((m) => m.LoginPage))
@@ -24,10 +23,9 @@ const ResetPasswordPage = lazyPage(() =>
 
 const loadAccountRoutes = () => import('./account-routes.tsx')
 
-/** The pages of an account and their layouts. */
 const AccountRoutes = lazyPage(() => loadAccountRoutes().then((m) => m.AccountRoutes))
 
-/** Fetches them and the code of the page at this address, so that it is drawn at once. Raises ChunkLoadError. */
+/** Fetches the account's routes and the code of the page at this address, to draw it at once. Raises ChunkLoadError. */
 async function prepareAccountPage(pathname: string): Promise<void> {
   await AccountRoutes.prepare()
   const { preparePage } = await loadAccountRoutes()
@@ -35,8 +33,8 @@ async function prepareAccountPage(pathname: string): Promise<void> {
 }
 
 /**
- * The route table of the specification: who may see a page, in which layout. Strangers' pages are here, the rest in
- * `AccountRoutes`, which is loaded when it is needed; any path that it does not know goes to the landing page.
+ * The route table of the specification: who may see a page, in which layout. Visitors' pages are here; `AccountRoutes` has the
+ * others and is loaded when needed. A path that is unknown there, too, leads to the landing page.
  */
 const table = (
   <>
@@ -67,13 +65,13 @@ const forGuests: GuestContext = {
 }
 
 /**
- * Pages of guests. Who signs in on one goes to the remembered location, else to the profile; who opens one while signed
- * in goes back to the page they came from (S2.08).
+ * Guards pages of guests. A person who signs in on one goes to the remembered location, else to the profile. A person who opens
+ * one while signed in goes back to the page they came from (S2.08).
  */
 function GuestOnly() {
   const { status } = useSession()
   const [cameAsGuest] = useState(status !== 'signed-in')
-  // Where these pages lead to. What cannot be loaded now is asked for again there.
+  // These pages lead to the account's. After a failure that page loads the code again.
   useEffect(() => whenIdle(() => void AccountRoutes.prepare().catch(() => undefined)), [])
   if (status !== 'signed-in') return <Outlet context={forGuests} />
   const cameFrom = cameAsGuest ? null : lastPage()

@@ -17,11 +17,11 @@ import { SignOutHost } from './session/sign-out-host.tsx'
 
 interface AppProps {
   queryClient: QueryClient
-  /** Puts the window into the router of where it runs: a browser's, or one of a page drawn at build time. */
+  /** Puts the window into a router: the browser's, or that of a page drawn at build time. */
   inRouter: (window: ReactNode) => ReactNode
 }
 
-/** The whole window: what is the same on every page, around the routes. */
+/** The whole window: the parts of every page, around the routes. */
 export function App({ queryClient, inRouter }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -50,7 +50,7 @@ type Prompts = ComponentType<{ page: string }>
 
 const nothing: Prompts = () => null
 
-/** Loaded in an idle moment; a page whose prompts cannot be loaded is whole without them. */
+/** Loaded in an idle moment. Without its prompts a page is still complete. */
 const LaterPieces = lazy(async (): Promise<{ default: Prompts }> => {
   try {
     return { default: (await import('./later-pieces.tsx')).LaterPieces }
@@ -59,7 +59,7 @@ const LaterPieces = lazy(async (): Promise<{ default: Prompts }> => {
   }
 })
 
-/** What the site asks about itself, and an exam that runs: as soon as the browser has time for it. */
+/** The site's own questions and a running exam, drawn in an idle moment. */
 function LaterPrompts({ page }: { page: string }) {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
@@ -73,14 +73,13 @@ function LaterPrompts({ page }: { page: string }) {
 
 const openModal = lazyPiece(() => import('./open-modal.tsx').then((m) => m.OpenModal))
 
-/** The place of the one modal that may be open. */
 export function ModalHost() {
   const modal = useOpenModal()
   const { pathname } = useLocation()
   useEffect(() => whenIdle(openModal.prepare), [])
-  // A modal belongs to the page that it was opened on: Back does not leave it over another.
+  // A modal belongs to its page: Back does not leave it over another page.
   useEffect(() => closeModal, [pathname])
-  // It may show a notification of a person who is signed out now.
+  // It may show a notification of the person who has just signed out.
   useEffect(() => onSignedOut(async () => closeModal()), [])
   if (modal === null) return null
   return (

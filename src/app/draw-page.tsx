@@ -7,12 +7,12 @@ import { type PrerenderedReplies, PrerenderedRepliesContext } from '../queries/p
 import { App } from './app.tsx'
 
 /**
- * The markup of a public page as a guest first sees it, drawn at build time: what comes from the server is not there
- * yet and shows as loading, but for `replies`, by the keys of their queries. Rejects when the page cannot be drawn.
+ * The markup of a public page as a guest first sees it, drawn at build time. Server data show as loading, except `replies`, by
+ * the keys of their queries. Rejects if the page cannot be drawn.
  */
 export async function drawPage(path: string, replies: PrerenderedReplies): Promise<string> {
   const faults: unknown[] = []
-  // Never asked anything here: queries run in effects, and drawing has none.
+  // It makes no call: queries run in effects, and drawing has none.
   const queryClient = new QueryClient()
   const { prelude } = await prerender(
     <StrictMode>
@@ -21,7 +21,7 @@ export async function drawPage(path: string, replies: PrerenderedReplies): Promi
       </PrerenderedRepliesContext>
     </StrictMode>,
     {
-      // Larger boundaries would be moved in by an inline script, which the policy forbids.
+      // React would move larger boundaries in by an inline script, which the policy forbids.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (fault) => void faults.push(fault),
     },

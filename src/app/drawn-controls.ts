@@ -1,26 +1,23 @@
 export interface DrawnControls {
-  /** Where the page was drawn again the control in this one's place, as soon as there is one; else this one. */
+  /** The control that replaced this one when the page was drawn again, as soon as it exists; else this control. */
   now(control: HTMLElement): HTMLElement
-  /**
-   * React could not take the page over as it stands, and has drawn it, or a part of it, again. `flushEffects` has it run what it
-   * runs after drawing: a form hears of its fields only then.
-   */
+  /** Call after React has drawn the page, or a part, again. `flushEffects` runs its effects: forms hear of their fields then. */
   onThrownAway(flushEffects: () => void): void
 }
 
-/** What a drawn page has of them. Read as inputs: a link or a list of choices lacks some of an input's properties. */
+/** The controls of a page. Typed as inputs although a link or a select lacks some of an input's properties. */
 const controls = 'a,button,input,select,textarea'
 
 /**
- * Keeps what a person has typed, chosen and focused on a page that the build has drawn. A node that an extension or a translation
- * has put into it makes React throw the page away and draw it again (error 418): its controls take over then what the old
- * ones held, as if the person had done it there.
+ * Keeps what a person has typed, chosen and focused on a page that the build has drawn. A node from an extension or a
+ * translation makes React discard the page and draw it again (error 418). The new controls then take over the old ones' state,
+ * as if the person had acted there.
  */
 export function keepDrawnControls(root: HTMLElement): DrawnControls {
   const { pathname } = window.location
   const isElsewhere = () => window.location.pathname !== pathname
   const drawn = [...root.querySelectorAll<HTMLInputElement>(controls)]
-  /** What the controls that are gone still have to hand down. */
+  /** Controls that are gone, and whose state no new control has taken over yet. */
   let lost: HTMLInputElement[] = []
   const done = new Set<HTMLInputElement>()
   let focused: EventTarget | null = document.activeElement
@@ -28,13 +25,13 @@ export function keepDrawnControls(root: HTMLElement): DrawnControls {
     focused = target
   })
   root.addEventListener('focusout', ({ target }) => {
-    // Some browsers tell it of an element that is being taken away, too.
+    // Some browsers also send it for an element that is being removed.
     queueMicrotask(() => {
       if (focused === target && (target as Node).isConnected) focused = null
     })
   })
 
-  /** Its place is counted among those that are like it: an extension's own controls are not. */
+  /** Found by its place among controls that are like it: an extension's own controls are not. */
   function heirOf(old: HTMLInputElement): HTMLInputElement | undefined {
     const isLike = (other: HTMLInputElement) => likeness(other) === likeness(old)
     const place = drawn.filter(isLike).indexOf(old)
@@ -44,7 +41,7 @@ export function keepDrawnControls(root: HTMLElement): DrawnControls {
   function inherit(heir: HTMLInputElement, old: HTMLInputElement): void {
     if (isBox(old) && heir.checked !== old.checked) heir.click()
     if (isTyped(old) && heir.value !== old.value) {
-      // Past React's own property on the element: it would take the event for one that changes nothing.
+      // Bypasses React's own property on the element, with which React would ignore the event as no change.
       Reflect.set(Object.getPrototypeOf(heir), 'value', old.value, heir)
       heir.dispatchEvent(new Event('change', { bubbles: true }))
     }
@@ -53,7 +50,7 @@ export function keepDrawnControls(root: HTMLElement): DrawnControls {
     if (typeof old.selectionStart === 'number') heir.setSelectionRange(old.selectionStart, old.selectionEnd)
   }
 
-  /** A part whose code has not come yet is drawn later. Another page's fields are not meant. */
+  /** Runs again for parts whose code comes later. The fields of another page are not touched. */
   const handDown = () => {
     if (isElsewhere()) lost = []
     lost = lost.filter((old) => {
@@ -73,7 +70,7 @@ export function keepDrawnControls(root: HTMLElement): DrawnControls {
       const isLost = (control: HTMLInputElement) => !control.isConnected && !done.has(control)
       lost = drawn.filter((control) => isLost(control) && (isTouched(control) || control === focused))
       observer.observe(root, { childList: true, subtree: true })
-      // Not in the middle of React's own work: it would set a field back to what it was drawn with.
+      // Not within React's own work, which would reset a field to its drawn value.
       queueMicrotask(() => {
         flushEffects()
         handDown()
@@ -91,7 +88,7 @@ const isTouched = (control: HTMLInputElement) =>
     ? control.checked !== control.defaultChecked
     : isTyped(control) && control.value !== control.defaultValue
 
-/** What a control has in common with the one that is drawn in its place. */
+/** What a control shares with the one that replaces it. */
 const likeness = (control: HTMLInputElement) =>
   [
     control.localName,

@@ -8,9 +8,9 @@ import { Text } from '../ui/text.tsx'
 import styles from './error-page.module.css'
 
 interface ErrorBoundaryProps {
-  /** The address: going elsewhere is a new try. */
+  /** The address: another page is a new try. */
   page: string
-  /** It guards the whole window, so that nothing else is left to hold the page's main landmark. */
+  /** The boundary is around the whole window, so the error page needs a main landmark of its own. */
   isWindow?: boolean
   children: ReactNode
 }
@@ -20,7 +20,7 @@ interface ErrorBoundaryState {
   failedPage: string | null
 }
 
-/** No white screen: whatever a page throws while it loads or draws ends in the error page. */
+/** Shows the error page for anything that a page throws while it loads or draws. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: null, failedPage: null }
 
@@ -41,7 +41,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-/** What a person sees when a page could not be shown (S8.24): what happened, and a way on by a full page load. */
+/** The page for a page that failed (S8.24): what happened, and a way to continue by a full page load. */
 function ErrorPage({ error }: { error: unknown }) {
   return (
     <Column width="form">

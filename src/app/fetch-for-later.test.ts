@@ -12,7 +12,7 @@ vi.mock('../pwa/when-idle.ts', () => ({ whenIdle: (work: () => void) => work() }
 const now = Date.now()
 const hour = 3_600_000
 
-/** Opens a page as a guest whose worker is ready; gives the keys of what it asks for. */
+/** Opens a page as a guest with a ready worker; returns the keys of its requests. */
 async function openPage({ saveData = false } = {}) {
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve() }, connection: { saveData } })
   const client = new QueryClient()
@@ -22,7 +22,7 @@ async function openPage({ saveData = false } = {}) {
   })
   fetchForLater(client)
   await vi.waitFor(() => expect(vi.mocked(readKept).mock.calls.length + Number(saveData)).toBe(1))
-  // All that follows is done by promises of this turn.
+  // The rest follows in promises of this task.
   await new Promise((resolve) => setTimeout(resolve))
   return asked
 }

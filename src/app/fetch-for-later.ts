@@ -11,19 +11,19 @@ import { legalQueries } from '../queries/legal-queries.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { footerQuery } from '../queries/footer-query.ts'
 
-/** What is kept and younger than this is not asked for. */
+/** Kept data that are younger are not fetched again. */
 const freshForMs = 24 * 3_600_000
 
 /**
- * Fetches what is the same for everybody, so that pages which were never visited open without a network too: once the
- * worker has kept their code, in idle moments, one call after another. Not where the person saves data.
+ * Fetches public data, so that pages which were never visited open without a network: after the worker has kept their code, in
+ * idle moments, one call after another. Not if the person saves data.
  */
 export function fetchForLater(client: QueryClient): void {
   if (!('serviceWorker' in navigator) || savesData()) return
   let fetchedFor: string | null | undefined
   const begin = () => {
     const { status, user } = sessionState()
-    // Whose marks the tests on sale carry is not known yet, or nobody's any more.
+    // The tests on sale carry a person's marks, and that person is not known yet, or has no session any more.
     if (status === 'ended' || (status === 'signed-in' && user === null)) return
     const owner = user?.id ?? null
     if (owner === fetchedFor) return
@@ -37,7 +37,7 @@ export function fetchForLater(client: QueryClient): void {
   })
 }
 
-/** A call that fails keeps no page back: its next chance is the next page load. */
+/** A call that fails stops nothing; the next page load repeats it. */
 async function fetchWhatIsOld(client: QueryClient): Promise<void> {
   const kept = await readKept()
   const isDue = async (queryKey: QueryKey) => {
@@ -54,13 +54,13 @@ async function fetchWhatIsOld(client: QueryClient): Promise<void> {
   await fetch(exampleQueries.all())
   await fetch(availableTestsQuery())
   await fetch(bundlesQuery)
-  // The other pages are closed to guests.
+  // Guests cannot open the other pages.
   if (sessionState().status !== 'signed-in') return
   await fetch(faqQuery)
   const catalogue = catalogQueries.pages({})
   if (await isDue(catalogue.queryKey)) await client.prefetchInfiniteQuery({ ...catalogue, retry: false })
   const loaded = client.getQueryData(catalogue.queryKey)
-  // What is kept has been read by the contract, as a reply is.
+  // The contract has parsed the kept data, like a reply.
   const onSale = loaded ?? (kept.get(hashKey(catalogue.queryKey))?.data as typeof loaded)
   for (const test of rowsOf(onSale)) {
     await fetch(availableTestsQuery({ slug: test.slug ?? test.id }))
@@ -68,7 +68,7 @@ async function fetchWhatIsOld(client: QueryClient): Promise<void> {
   }
 }
 
-/** Of this the compiler's list of what a browser has knows nothing: Chromium has it, and others do not. */
+/** Whether the person saves data. Only Chromium has this property, and TypeScript does not know it. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   return connection?.saveData === true

@@ -4,7 +4,7 @@ import { isGuestOnlyPath } from '../paths.ts'
 import { forgetLocation, safeReturnPath } from '../session/return-location.ts'
 import { useSession } from '../session/session-state.ts'
 
-/** What every change of page entails: a new page starts at its top, and the tab's memory of places is kept in order. */
+/** Scrolls a new page to its top, and maintains this tab's last page and remembered location. */
 export function FollowNavigation() {
   const { pathname, search, hash } = useLocation()
   const kind = useNavigationType()
@@ -12,26 +12,26 @@ export function FollowNavigation() {
 
   const shown = useRef(pathname)
   useEffect(() => {
-    // A filter puts itself into the address of the page that is being read: that is no other page.
+    // A filter changes the address, but it is the same page.
     const isAnotherPage = kind === 'PUSH' || shown.current !== pathname
     shown.current = pathname
-    // Back and forward keep the place where the person was.
+    // Back and forward keep the scroll position.
     if (kind !== 'POP' && isAnotherPage) window.scrollTo(0, 0)
   }, [pathname, search, kind])
 
   useEffect(() => {
     noteLastPage(pathname + search + hash)
-    // The remembered location has been reached, or given up for another page.
+    // The person has reached the remembered location, or left for another page.
     if (status === 'signed-in' && !isGuestOnlyPath(pathname)) forgetLocation()
   }, [pathname, search, hash, status])
 
   return null
 }
 
-/** sessionStorage: a tab remembers its own page. */
+/** In sessionStorage: each tab remembers its own page. */
 const lastPageKey = 'last_page'
 
-/** The page that this tab showed last, guest-only pages left out; it survives typing an address. */
+/** The page that this tab showed last, except guest-only pages; it survives an address that the person types. */
 export function lastPage(): string | null {
   try {
     return safeReturnPath(sessionStorage.getItem(lastPageKey))
@@ -44,6 +44,6 @@ function noteLastPage(path: string): void {
   try {
     if (safeReturnPath(path) !== null) sessionStorage.setItem(lastPageKey, path)
   } catch {
-    // Storage is forbidden: the profile is the page to go back to.
+    // Storage is forbidden: `GuestOnly` leads to the profile instead.
   }
 }

@@ -5,7 +5,7 @@ import type { Send } from '../http/send.ts'
 import { paperOf } from '../attempt/machine/paper.ts'
 import type { Reply } from '../http/reply.ts'
 
-// As it is; the clock of a test moves only when its round is over.
+// Not replaced, only observed: the test's clock moves when a round is over.
 vi.mock('../features/training/practice/deliver-practices.ts', { spy: true })
 
 /** The parts of a page that is about to open in an empty browser. */
@@ -23,7 +23,7 @@ async function emptyBrowser() {
   return { ...attemptRows, ...answers, ...mirror, announce, startDelivery, deliverPractices }
 }
 
-/** A server that answers as `reply` says at the moment; `sent` are the calls that came to it. */
+/** A server with the current `reply`; `sent` are the calls that it got. */
 function listener(reply: () => Reply<unknown>) {
   const sent: string[] = []
   const send = ((endpoint: { name: string }) => {
@@ -36,7 +36,7 @@ function listener(reply: () => Reply<unknown>) {
 const realTimeout = setTimeout
 const answer: AnswerEvent = { question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'phone' }
 
-/** In this browser an exam's tab was closed with an answer that the server has not heard of. */
+/** Leaves an answer that the server lacks, in an exam whose tab was closed. */
 async function leaveAnswer({
   createAttempt,
   storePaper,
@@ -81,7 +81,7 @@ afterEach(() => {
 
 describe('[C.06] with the page in view and nothing that would wake it', () => {
   const aWhile = (milliseconds: number) => new Promise((resolve) => realTimeout(resolve, milliseconds))
-  /** Waits for the rounds that are under way; no planned one comes, because the clock stands. */
+  /** Waits for the rounds that are under way; no planned one comes, because the clock is stopped. */
   async function until(check: () => void): Promise<void> {
     for (let turn = 0; turn < 500; turn += 1) {
       try {
@@ -148,7 +148,7 @@ describe('[C.06] with the page in view and nothing that would wake it', () => {
   })
 })
 
-/** Locks as a browser gives them to its tabs: of one name one at a time. */
+/** Web Locks across tabs: one holder for each name. */
 function inTurn() {
   const last = new Map<string, Promise<unknown>>()
   return (name: string, _: LockOptions, work: () => Promise<unknown>) => {

@@ -5,7 +5,7 @@ import { lazyPiece, usePiece } from '../ui/piece/piece.ts'
 
 const pageFoot = lazyPiece(() => import('./page-foot.tsx').then((m) => m.PageFoot))
 
-/** What is over or below every page and belongs to none. `page`: its path. */
+/** Parts over or below every page that belong to none. `page`: its path. */
 export function LaterPieces({ page }: { page: string }) {
   const isSignedIn = useSession().status !== 'guest'
   // Visitors without an account load none of it.

@@ -2,27 +2,24 @@ import { type ComponentType, createElement, isValidElement, type ReactNode, use 
 import { createRoutesFromElements, matchRoutes } from 'react-router-dom'
 import { loadWithTimeout } from '../ui/piece/load-chunk.ts'
 
-/** A page whose code is fetched when it is first shown, or before that. */
+/** A page whose code is fetched when it is first shown, or before. */
 export interface LazyPage {
   (): ReactNode
-  /** Fetches the code beforehand. Raises ChunkLoadError; it is fetched again when the page is shown. */
+  /** Fetches the code beforehand. Raises ChunkLoadError; the page itself then fetches it again. */
   prepare: () => Promise<void>
 }
 
-/**
- * React draws a page again when its promise was rejected, and must find the same promise then: a new one would be waited
- * for again, without end. When the page is opened again later than this, it is fetched again.
- */
+/** How long a rejected promise is kept: React draws the page again and would await a new promise without end. Milliseconds. */
 const drawnAgainWithinMs = 2_000
 
 /**
- * Raises ChunkLoadError where it is shown and does not come within 120 s. Unlike one of React.lazy, a page that is prepared
- * is drawn at once: React would put up the loading text first and keep it for 300 ms, however soon the code is there.
+ * Raises ChunkLoadError when shown, if the code does not come within 120 s. A prepared page is drawn at once. React.lazy would
+ * show the loading text first and keep it for 300 ms, however soon the code is there.
  */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let page: ComponentType | null = null
   let loading: Promise<ComponentType> | null = null
-  /** Somebody looks at the page and waits for what is being loaded: its failure is shown, and not tried again (S9.09). */
+  /** The page is on the screen and waits for its code: a failure is shown, and not tried again (S9.09). */
   let isAwaited = false
 
   const fetchPage = async () => {
@@ -62,7 +59,7 @@ interface Preparable {
   prepare: (pathname: string) => Promise<void>
 }
 
-/** Fetches the code of the page that this route table has at this address, where it can. Raises ChunkLoadError. */
+/** Fetches the code of the page of this route table at an address, if it has any to fetch. Raises ChunkLoadError. */
 export async function preparePageOf(table: ReactNode, pathname: string): Promise<void> {
   const element = matchRoutes(createRoutesFromElements(table), pathname)?.at(-1)?.route.element
   if (isValidElement(element)) await (element.type as Partial<Preparable>).prepare?.(pathname)

@@ -3,15 +3,15 @@ import { buildOfPage } from '../pwa/build-of-page.ts'
 import { readLocalCopy } from '../session/session-copies.ts'
 import { onSignedOut } from '../session/session-events.ts'
 
-// From the first page on: a session may end, and its page with it, before that code has come.
+// From the first page on: the session and its page may end before that code is loaded.
 onSignedOut(async (gone) => (await import('./start-delivery.ts')).forgetPerson(gone))
 
-/** A delivery that could not be loaded is asked for again after this long. */
+/** A delivery that could not be loaded is loaded again after this time. */
 const retryAfterMs = 15_000
 
 /**
- * Starts the delivery of what waits, once somebody has signed in here. Where nobody ever has nothing waits, and a stranger
- * loads none of it. Call when the copies of the session are reconciled: a log-out leaves its number.
+ * Starts the delivery once somebody has signed in here. Else nothing waits, and a visitor loads none of its code. Call it after
+ * the session's copies are reconciled: a former session shows by its number.
  */
 export function deliverForPeople(): void {
   if (readLocalCopy().seq !== null || sessionState().status !== 'guest') return loadDelivery()
@@ -23,9 +23,8 @@ export function deliverForPeople(): void {
 }
 
 /**
- * The code is not of the first page; it comes from the worker's cache or the network, and is asked for again when it did
- * not come. A browser that remembers a failed import gives it only after a reload; the pages of an exam therefore bring
- * this code with their own.
+ * Loads the delivery, which is not part of the first page, from the worker's cache or the network, and retries. A browser that
+ * remembers a failed import repeats it only after a reload; so the pages of an exam load this code with their own.
  */
 function loadDelivery(): void {
   Promise.all([import('./start-delivery.ts'), import('../session/send-from-window.ts')]).then(

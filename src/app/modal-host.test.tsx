@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The window, and buttons in place of what the browser and the page do with the address. */
+/** The window, with buttons that change the address like browser and page. */
 function Window() {
   const navigate = useNavigate()
   return (

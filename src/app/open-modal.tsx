@@ -17,10 +17,10 @@ const notification = lazyPiece(() =>
   import('../features/notifications/notification-modal.tsx').then((m) => m.NotificationModal),
 )
 const keepFile = lazyPiece(() => import('../features/files/keep-file-modal.tsx').then((m) => m.KeepFileModal))
-// Who has to copy answers may be without a network by then.
+// A person who has to copy answers may have no network by then.
 if (isInApp()) keepFile.prepare()
 
-/** The modal of this kind; each is a chunk of its own, and so has a key: a piece stays the same for its life. */
+/** The modal of this kind, each a chunk of its own. The key keeps a piece from changing within its life. */
 export function OpenModal({ modal }: { modal: Opened }) {
   const onClose = closeModal
   switch (modal.kind) {

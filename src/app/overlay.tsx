@@ -8,11 +8,11 @@ import { Toast } from '../ui/toast.tsx'
 interface OverlayProps<Props> {
   piece: LazyPiece<Props>
   props: Props
-  /** It could not be loaded, and the person is told: no longer open, so that the next press tries again. */
+  /** Called after the code could not be loaded and the person has been told. Close it, so that the next press tries again. */
   onLost: () => void
 }
 
-/** A menu or a modal whose code comes when it is opened. */
+/** A menu or a modal whose code is loaded when it opens. */
 export function Overlay<Props extends object>({ piece, props, onLost }: OverlayProps<Props>) {
   const { Piece, isLost } = usePiece(piece)
   const giveUp = useEffectEvent(() => {
@@ -34,12 +34,10 @@ function set(lost: boolean): void {
   changed.emit()
 }
 
-/** Says that something which was to open over the page could not be loaded. */
 function tellOfLostOverlay(): void {
   set(true)
 }
 
-/** It is tried again, or the person has read it. */
 function forgetLostOverlay(): void {
   set(false)
 }
@@ -52,7 +50,7 @@ function useIsOverlayLost(): boolean {
   )
 }
 
-/** Says that a menu or a modal could not be loaded (S8.24). It stays until it is closed, tried again, or the page is left. */
+/** Reports a menu or a modal that could not be loaded (S8.24), until it is closed, tried again, or the page is left. */
 export function LostOverlayToast({ page }: { page: string }) {
   const isLost = useIsOverlayLost()
   useEffect(() => forgetLostOverlay, [page])

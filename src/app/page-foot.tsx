@@ -12,10 +12,7 @@ import { chart, house, list, person } from '../ui/icons/page-drawings.ts'
 import { NavLink } from '../ui/link.tsx'
 import styles from './page-foot.module.css'
 
-/**
- * At the foot of every page of a signed-in person but an attempt's: an exam that runs, which the cabinet's home shows itself, and
- * on phones the four places that one goes to. `page`: its path.
- */
+/** The foot of a signed-in person's pages except an attempt's: a running exam, and on phones the four main pages. */
 export function PageFoot({ page }: { page: string }) {
   const isTrial = new URLSearchParams(useLocation().search).has('trial')
   if (isAttemptPage(page)) return null
@@ -34,7 +31,7 @@ const places = [
   { to: paths.profile, label: menuTexts.me, drawing: person },
 ]
 
-/** Not shown beside a task that is to be solved: the task's own button lies there. */
+/** Not on a page with a question to solve: the question's own button is there. */
 function Places() {
   return (
     <nav className={styles.places} aria-label={menuTexts.places} data-places="">
@@ -60,7 +57,7 @@ function Strip({ page }: { page: string }) {
   )
 }
 
-/** Of several each goes by its name. */
+/** One of several exams is named. */
 function Running({ exam, isOneOfSeveral }: { exam: RunningExam; isOneOfSeveral: boolean }) {
   const name = isOneOfSeveral ? exam.title : null
   return (

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepEarlyClick } from './replay-early-click.ts'
 
 let button: HTMLButtonElement
-/** Whether the root ends a click, as React does with one on a part that it has not taken over. */
+/** Whether the root stops a click, like React on a part that is not hydrated. */
 let isEnded: boolean
 let answered: number
 

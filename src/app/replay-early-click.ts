@@ -1,25 +1,25 @@
-/** How often, and after how many milliseconds each, a click is tried again that React still ends at its root. */
+/** How often, and after how many ms each, to repeat a click that React still stops at its root. */
 const mostRetries = 50
 const retryMs = 100
 
 export interface EarlyClick {
-  /** Clicks the kept button once more. It stays kept when React has not got the code to answer it yet. */
+  /** Clicks the kept button again. It stays kept while React lacks the code to answer. */
   replay(): void
-  /** The page's code is there: clicks it until React has got it, five seconds at the most, and lets go. */
+  /** The page's code is loaded: clicks until React answers, for five seconds at most, then drops the button. */
   end(): void
 }
 
 declare global {
   interface Window {
-    /** The button that was clicked last, from the first moment of the page: index.html notes it. */
+    /** The last clicked button since the page began; index.html notes it. */
     earlyClick?: HTMLElement | null
   }
 }
 
 /**
- * A page that the build has drawn is visible before anything answers a click on it. The button that was clicked last is kept,
- * until the code that answers it has taken it over. `now`: the button in its place, where the page is drawn again meanwhile. One that
- * has left the page for good is dropped.
+ * Keeps the last clicked button of a drawn page, which is visible before any code answers a click, until its code has hydrated
+ * it. `now`: the control that replaced the button if the page is drawn again. A button that has left the page for good is
+ * dropped.
  */
 export function keepEarlyClick(now: (button: HTMLElement) => HTMLElement = (button) => button): EarlyClick {
   let clicked = window.earlyClick ?? null
@@ -27,9 +27,9 @@ export function keepEarlyClick(now: (button: HTMLElement) => HTMLElement = (butt
   const keep = ({ target }: Event) => {
     clicked = target instanceof Element ? target.closest('button') : null
   }
-  // React ends at its root what it cannot answer yet, a click on a part whose code has not come. What gets here, it answers.
+  // React stops at its root a click on a part whose code has not come. A click that arrives here gets its answer.
   const letGo = ({ target }: Event) => {
-    // The click itself can make React find that it has to draw the page again: it was answered by nobody then.
+    // The click may itself make React draw the page again: then nothing answered it.
     if (isHydrated && (target as Node).isConnected) clicked = null
   }
   window.addEventListener('click', keep, { capture: true })
@@ -39,7 +39,7 @@ export function keepEarlyClick(now: (button: HTMLElement) => HTMLElement = (butt
     clicked &&= now(clicked)
     if (clicked?.isConnected) clicked.click()
   }
-  // The code is there a moment before React has taken over the part that it draws, on a busy device a long one.
+  // The code comes before React has hydrated the part that it draws, on a busy device long before.
   const end = (retries = mostRetries) => {
     replay()
     if (clicked !== null && retries > 0) return void setTimeout(end, retryMs, retries - 1)

@@ -22,14 +22,14 @@ const row: SubmissionRow = {
   receipt: null,
 }
 
-/** A page without Background Sync, as it stands when it opens; `sent` are the calls that it has tried, `bodies` what they brought. */
+/** A page without Background Sync when it opens; `sent` are its calls, `bodies` their bodies. */
 async function openPage(waiting: SubmissionRow, build?: string, reply: Reply<never> = { kind: 'silence' }) {
   vi.resetModules()
   indexedDB = new IDBFactory()
   const { withDb } = await import('../attempt/replica/database.ts')
   await withDb((db) => db.put('outbox', waiting))
   const { startDelivery } = await import('./start-delivery.ts')
-  // Asked for later than the page: nothing of this one is to come while the next test runs.
+  // The page imports these late: nothing of this test may arrive during the next one.
   await import('../features/training/practice/deliver-practices.ts')
   await import('../features/landing/kept-trial.ts')
   const { updateSession } = await import('../session/session-state.ts')
@@ -54,7 +54,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.stubGlobal('reportError', vi.fn())
-  // The planned try comes as late as it may: what is seen before is not of its making.
+  // The planned try comes as late as possible, so earlier ones have another cause.
   vi.spyOn(Math, 'random').mockReturnValue(0.99)
 })
 afterEach(() => {
@@ -86,7 +86,7 @@ describe('[C.06] where the browser wakes no worker, what was submitted is delive
       expect(await kept()).toMatchObject({ state: 'refused', refusedBy: '/assets/main-2.js', body: row.body })
     })
     const again = await openPage((await kept())!, '/assets/main-2.js')
-    // Another one that waits shows that the rounds have been made.
+    // A second waiting submission shows that the rounds have run.
     await again.keep({ ...row, draftId: 'draft-2' })
     page.dispatchEvent(new Event('online'))
     await vi.waitFor(() => expect(again.sent).toEqual(['submitExam']))
@@ -128,7 +128,7 @@ describe('[C.06] where the browser wakes no worker, what was submitted is delive
     page.dispatchEvent(new Event('online'))
     await vi.waitFor(() => expect(claims()).toBe(2))
     expect(bodies[sent.lastIndexOf('claimGuestTrial')]).toMatchObject({ trial: 'one.seal', answers: [{ value: '4' }] })
-    // It is Anna's from the first claim on: no guest sees it.
+    // From the first claim on it is Anna's: no guest sees it.
     expect(await readTrial()).toBeUndefined()
   })
 

@@ -1,4 +1,4 @@
-// A lazy boundary: loaded for who has ever signed in here, and with the pages of an attempt.
+// A lazy boundary: loaded if somebody has ever signed in here, and with the pages of an attempt.
 import { createDeliveryLoop, type DeliveryLoop, roundEveryMs } from '../attempt/sync/delivery-loop.ts'
 import { onWake } from '../concurrency/wake.ts'
 import { deliverAttempts } from '../attempt/sync/deliver-answers.ts'
@@ -15,24 +15,24 @@ import { forgetDelivered, forgetDeliveredOfOthers, pruneAttempts } from '../atte
 import { drainHere } from './session/deliver-now.ts'
 import { forgetTraces, forgetTracesOfOthers } from './session/forget-traces.ts'
 
-/** How long a round waits for that of another tab. */
+/** How long a round waits for another tab's round. Milliseconds. */
 const lockTimeoutMs = 10_000
 
 /**
- * Delivers what was submitted, the answers of exams that nobody has open, those of practices, and log-outs, from the start of
- * the window to its end: at once, when the network or the person comes back, at sign-in, and at least every 30 s while
- * something waits. What the browser thinks of the network is not asked. `build` names the app's build: what another one heard
- * refused is tried once more.
+ * Delivers submissions, answers of exams that are not open, answers of practices, trials and log-outs, as long as the window
+ * lives: at once, when the network or the person comes back, at sign-in, and at least every 30 s while something waits. The
+ * browser's opinion about the network does not count. `build` names the app's build: a submission that was refused under
+ * another build is tried once more.
  */
 export function startDelivery({ send, build }: { send: Send; build?: string }): void {
   const ownerId = () => sessionState().user?.id ?? null
-  // Each in a loop of its own: a submission waits for no call of the others.
+  // One loop each: a submission waits for no other call.
   const submissions = loopOf((wakeUp) => drainHere(send, wakeUp, build))
   const attempts = loopOf(() => oneRoundAlone('drafts', () => deliverAttempts({ send, ownerId, report: reportError })))
   const revocations = loopOf(() => oneRoundAlone('revocations', () => deliverRevocations(send, Date.now())))
   const ofPractices = { send, ownerId, ...(build !== undefined && { build }) }
   const practices = loopOf(() => oneRoundAlone('practices', async () => (await loadPractices())(ofPractices)))
-  // A guest keeps what they try, and most who sign in have tried nothing here.
+  // A guest's trial stays on the device, and most people who sign in have none here.
   const claim = async () => ownerId() !== null && (await loadTrials())({ send, ownerId })
   const trials = loopOf(() => oneRoundAlone('guest-trial', claim))
   const wake = () => {
@@ -41,10 +41,10 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
 
   onSubmissionChange(({ change }) => {
     if (change === 'enqueued') submissions.nudge()
-    // What was given beside a submission goes after it.
+    // Answers given while a submission waited go after it.
     if (change === 'settled') attempts.nudge()
   })
-  // The focus, too: a window beside another one was visible all the time.
+  // Focus, too: a window next to another one was visible all the time.
   onWake(['asked', 'online', 'shown', 'focus', 'visible'], wake)
   followSubmissions(reportError)
 
@@ -59,8 +59,8 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
   })
   const forgetOthers = () => {
     const mine = owner
-    // A session may have ended before this code came, and the page with it. Not where a storage alone does not show the session:
-    // its owner may be in the middle of an exam without a network.
+    // A session may have ended before this code came. Keep everything if only the storage fails to show the session: its owner
+    // may be in an exam without a network.
     if (mine === null && !wasRemovedOnPurpose()) return
     if (mine !== null) forgetDraftsOfOthers(mine)
     forgetTracesOfOthers(mine).catch(reportError)
@@ -74,7 +74,7 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
   void pruneAttempts(Date.now()).catch(reportError)
 }
 
-/** Removes what this person leaves in the browser, when a window stops showing them. */
+/** Removes this person's data from the browser when a window stops showing them. */
 export async function forgetPerson(gone: string): Promise<void> {
   const forgetPushes = async () => mayNotify() && (await import('../push/subscription.ts')).forgetPushes(gone)
   await Promise.all([isExamActive().then((isSat) => forgetDelivered(gone, isSat)), forgetTraces(gone), forgetPushes()])
@@ -82,13 +82,13 @@ export async function forgetPerson(gone: string): Promise<void> {
 
 const mayNotify = () => 'Notification' in window && Notification.permission === 'granted'
 
-/** Apart: an exam opens with the code of this file, and needs none of that. */
+/** A chunk of its own: an exam opens with this file's code and does not need practices. */
 async function loadPractices() {
   const { deliverPractices } = await import('../features/training/practice/deliver-practices.ts')
   return deliverPractices
 }
 
-/** What was tried here before somebody had an account (decision 0110). */
+/** The trial of a guest who has an account now (decision 0110). */
 async function loadTrials() {
   const { deliverTrial } = await import('../features/landing/kept-trial.ts')
   return deliverTrial
@@ -99,8 +99,8 @@ function loopOf(round: (wakeUp: boolean) => Promise<number | null>): DeliveryLoo
 }
 
 /**
- * One tab at a time, unless another one keeps the lock: it may be frozen, and twice does no harm. Returns when to come
- * again: null when `deliver` has left nothing.
+ * Runs in one tab at a time, unless another keeps the lock: that tab may be frozen, and two runs do no harm. Returns the time
+ * of the next round, or null if `deliver` has left nothing.
  */
 async function oneRoundAlone(what: string, deliver: () => Promise<boolean>): Promise<number | null> {
   const isLeft = await withLock({ locks: ownLocks(), name: `delivery:${what}`, timeoutMs: lockTimeoutMs }, deliver)

@@ -8,7 +8,7 @@ const setAppBadge = vi.fn<(unread: number) => Promise<void>>()
 beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null })
   updateSession({ status: 'signed-in', user: { id: 'u1' } })
-  // As it answers where the app is not installed.
+  // The reply of a browser where the app is not installed.
   setAppBadge.mockReset().mockRejectedValue(new DOMException('Not installed', 'NotAllowedError'))
   vi.stubGlobal('navigator', { setAppBadge })
 })

@@ -12,7 +12,7 @@ import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { followAppearance } from '../ui/appearance.ts'
 import { fetchForLater } from './fetch-for-later.ts'
 
-/** Nobody waits for it, and the next page tries again. */
+/** Nobody waits for this, and the next page tries again. */
 async function keepPushes(): Promise<void> {
   try {
     await (await import('../push/subscription.ts')).keepPushes()
@@ -21,7 +21,7 @@ async function keepPushes(): Promise<void> {
   }
 }
 
-/** What makes the site an app. It is loaded in an idle moment, after the page. */
+/** Starts what makes the site an app; call it in an idle moment after the page has loaded. */
 export function startLater(queryClient: QueryClient): void {
   void registerWorker()
   askForSync(async () => (await openRevocations()).length > 0)
@@ -39,10 +39,10 @@ export function startLater(queryClient: QueryClient): void {
   }
 }
 
-/** What a message may be about: a grade, an achievement, a certificate that is withdrawn, an order, access that ends. */
+/** Queries that a push message may be about: a grade, an achievement, a withdrawn certificate, an order, access that ends. */
 const ofNews = ['unread', 'notifications', 'purchases', 'test-results', 'achievements', 'certificates']
 
-/** Asks again for what a push message has made old: the worker shows none over a window that somebody looks at. */
+/** Refetches data that a push message made stale: the worker shows no message while a window is visible. */
 export function followNews(client: QueryClient): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ type?: unknown } | null>) => {
@@ -51,17 +51,17 @@ export function followNews(client: QueryClient): void {
   })
 }
 
-/** Shows the number of unread notifications on the icon of the installed app, as far as it is known. */
+/** Shows the known number of unread notifications on the installed app's icon. */
 export function showIconBadge(client: QueryClient): void {
   if (!('setAppBadge' in navigator)) return
   const { queryKey } = unreadQuery
-  // What an earlier page has left there is not known: the server's first number is always shown.
+  // An earlier page may have left any number there: the server's first one is always shown.
   let shown: number | null = null
   const show = () => {
     const unread = sessionState().status === 'guest' ? 0 : client.getQueryData(queryKey)
     if (unread === undefined || unread === shown) return
     shown = unread
-    // Refused where the app is not installed: then there is no icon to show it on.
+    // Rejected unless the app is installed: then there is no icon.
     navigator.setAppBadge(unread).catch(() => undefined)
   }
   client.getQueryCache().subscribe(({ query }) => {

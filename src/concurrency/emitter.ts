@@ -4,7 +4,7 @@ export interface Emitter<Args extends readonly unknown[]> {
   readonly subscribe: (listener: (...args: Args) => void) => () => void
 }
 
-/** Tells every listener, at once and in the order in which they came. One that throws keeps the later ones from hearing. */
+/** Calls the listeners at once, in the order of subscription. One that throws keeps the later ones from hearing. */
 export function createEmitter<Args extends readonly unknown[] = []>(): Emitter<Args> {
   const listeners = new Set<(...args: Args) => void>()
   return {

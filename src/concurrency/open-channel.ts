@@ -1,7 +1,4 @@
-/**
- * The channel of this name between the tabs and the worker; null in a browser that has none, or that forbids it together with all storage
- * (Firefox without cookies throws).
- */
+/** A channel between tabs and worker. Null if the browser has none or forbids it (Firefox without cookies throws). */
 export function openChannel(name: string): BroadcastChannel | null {
   try {
     return 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { soon } from './with-timeout.ts'
 
-/** What a browser may leave unsettled for ever: each of these has a limit, or a line that says why it needs none. */
+/** Calls that a browser may never settle: each needs a limit, or a line that says why it needs none. */
 const mayHang = [
   /serviceWorker\s*\.(ready|getRegistrations?\()/,
   /navigator\.storage\?*\.\w+\?*\.?\(/,
@@ -20,10 +20,10 @@ const mayHang = [
 ]
 const isKept = /\b(soon|withTimeout|withLock|onDisk)\(|No limit:/
 
-/** The parts of push have limits of their own; the kill switch must stay as it is, and its activation is limited by the browser. */
+/** The parts of push have limits of their own. The kill switch must not change, and the browser limits its activation. */
 const isElsewhere = /^(src\/push\/(?!permission)|sw\/(push|kill-switch)\.ts)/
 
-/** Lines of these files that wait for a browser without a limit and without a word of why. */
+/** Lines of these files that wait for the browser without a limit and without a reason. */
 function unlimitedIn(files: readonly string[]): string[] {
   return files.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n')

@@ -1,17 +1,14 @@
 import { createEmitter } from './emitter.ts'
 
-/**
- * Why what waits is tried again at once: the page is looked at again, there is a network again, the window has the focus, the
- * page is shown (from the browser's cache, too), or the person asks.
- */
+/** Reasons to retry at once: visible again, network back, window focused, page shown (from a cache, too), or a request. */
 export type Wake = 'visible' | 'online' | 'focus' | 'shown' | 'asked'
 
 const requests = createEmitter()
 
-/** The person does not want to wait for the next planned try. */
+/** Asks for the next try now: the person does not want to wait for it. */
 export const requestDelivery = requests.emit
 
-/** Calls `listener` at each of `reasons`; returns how to stop. Only 'asked' can be heard outside of a window. */
+/** Calls `listener` for each of `reasons`; returns how to stop. Outside of a window only 'asked' can be heard. */
 export function onWake(reasons: readonly Wake[], listener: () => void): () => void {
   const stops = reasons.map((reason) => listenTo[reason](listener))
   return () => {
@@ -31,7 +28,7 @@ const listenTo: Record<Wake, (listener: () => void) => () => void> = {
 }
 
 function on(target: EventTarget, event: string, listener: () => void): () => void {
-  // A function of its own, for a target takes the same one only once.
+  // A function of its own: a target registers the same function only once.
   const hear = () => listener()
   target.addEventListener(event, hear)
   return () => target.removeEventListener(event, hear)

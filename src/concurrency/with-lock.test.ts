@@ -3,7 +3,7 @@ import { type Locks, withLock } from './with-lock.ts'
 
 const manager = (request: unknown) => ({ request }) as Locks
 const granted = manager((_: string, __: LockOptions, work: () => unknown) => work())
-/** A frozen tab holds the lock: only the end of the time ends the wait. */
+/** A frozen tab holds the lock: only the time limit ends the wait. */
 const frozen = manager(
   (_: string, { signal }: LockOptions) =>
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),

@@ -1,17 +1,16 @@
-/** A lock manager: navigator.locks, or nothing where the browser has none. */
+/** A lock manager: navigator.locks, or null if the browser has none. */
 export type Locks = Pick<LockManager, 'request'> | null
 
 interface Lock {
   readonly locks: Locks
   readonly name: string
-  /** How long to wait for another context that has it. */
+  /** How long to wait for another context that holds the lock. */
   readonly timeoutMs: number
 }
 
 /**
- * Runs `work` while nobody else in this browser does the same. Locks can stay behind with frozen tabs, so the wait ends:
- * then `otherwise` runs, which is the same work unless told. Locks only make duplicates rare; that they do no harm is the
- * server's promise.
+ * Runs `work` while nobody else in this browser does the same. A frozen tab may keep a lock, so the wait ends: then `otherwise`
+ * runs, by default `work` itself. Locks only make duplicates rare; the server guarantees that they do no harm.
  */
 export async function withLock<Result>(
   { locks, name, timeoutMs }: Lock,
@@ -32,5 +31,4 @@ export async function withLock<Result>(
   }
 }
 
-/** The lock manager of this context. */
 export const ownLocks = (): Locks => ('locks' in navigator ? navigator.locks : null)

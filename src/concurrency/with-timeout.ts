@@ -1,7 +1,4 @@
-/**
- * Settles as `work` does, or rejects with a TimeoutError after `timeoutMs` milliseconds. The work itself cannot be called
- * back: what it writes later is written anyway.
- */
+/** Settles as `work` does, or rejects with a TimeoutError after `timeoutMs`. The work is not cancelled: it may still write. */
 export async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_resolve, reject) => {
@@ -14,13 +11,10 @@ export async function withTimeout<Result>(work: Promise<Result>, timeoutMs: numb
   }
 }
 
-/** A part of the browser that has not answered by then counts as one that refused. */
+/** A part of the browser that has not answered after this time counts as one that refused. */
 const browserTimeoutMs = 5_000
 
-/**
- * Settles as `work` does, or rejects with a TimeoutError after five seconds. For what a browser does by itself: a worker that never
- * becomes active, a clipboard or a storage that is stuck. Not for what a person is asked.
- */
+/** `withTimeout` of 5 s for what a browser does by itself (worker, clipboard, storage), not for questions to a person. */
 export function soon<Result>(work: Promise<Result>): Promise<Result> {
   return withTimeout(work, browserTimeoutMs)
 }

@@ -13,7 +13,7 @@ import { Buttons, Choices, Fields } from './controls.tsx'
 import { Figures, Messages, Modals, OneModal, OneToast, Texts, toastName, Waiting } from './pieces.tsx'
 import { framedName, showStates } from './specimen.tsx'
 
-/** Every piece of src/ui in every state, side by side. `npm run dev` serves it at /src/gallery/; no build has it. */
+/** Every piece of src/ui in every state. `npm run dev` serves it at /src/gallery/; no build contains it. */
 function Gallery() {
   return (
     <Column>
@@ -32,7 +32,6 @@ function Gallery() {
   )
 }
 
-/** A window of the gallery that shows one thing alone, which lies over it. */
 function Frame({ name }: { name: string }) {
   return name === toastName ? <OneToast /> : <OneModal name={name} onClose={() => undefined} />
 }

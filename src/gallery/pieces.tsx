@@ -29,7 +29,7 @@ const paints = [
 
 const drawn = (alt: string, shapes: Shape[]): Figure => ({ width: 120, height: 120, alt, shapes })
 
-/** The drawing language of questions: each shape, each fill, each stroke; and the curve of scores. */
+/** The drawing language of questions (each shape, fill and stroke), and the curve of scores. */
 export function Figures() {
   return (
     <>
@@ -121,7 +121,7 @@ export function Messages() {
 const variants: TextVariant[] = ['h1', 'h2', 'h3', 'h4', 'subtitle1', 'subtitle2', 'large', 'medium', 'small']
 const drawings = Object.entries({ menu, cross, check, phone, mail, write, ...pageDrawings })
 
-/** The nine sizes; the window's width chooses between the narrow and the wide set. */
+/** The nine sizes; the window's width chooses the narrow or the wide set. */
 export function Texts() {
   return (
     <>
@@ -234,7 +234,7 @@ export function Waiting() {
   )
 }
 
-/** The sizes of the specification (S2.21, S2.22), and one that is as tall as what it holds. */
+/** The sizes of the specification (S2.21, S2.22), and one that is as tall as its content. */
 const sizes: Record<string, { width?: string; height?: string }> = {
   'default 1200 × 80vh': {},
   'contactModal 800 × 500': { width: '800px', height: '500px' },
@@ -243,7 +243,7 @@ const sizes: Record<string, { width?: string; height?: string }> = {
   'fit-content': { width: '520px', height: 'fit-content' },
 }
 
-/** Side by side in windows that are smaller than they are; opened, in this one. */
+/** Each modal in a small window; a button opens it in this one. */
 export function Modals() {
   const [open, setOpen] = useState<string | null>(null)
   return (
@@ -261,7 +261,6 @@ export function Modals() {
   )
 }
 
-/** Nothing where no size has this name. */
 export function OneModal({ name, onClose }: { name: string; onClose: () => void }) {
   const size = sizes[name]
   if (size === undefined) return null

@@ -1,14 +1,14 @@
 /**
- * How a call failed. `reply`: the server said so in JSON; `network`: no reply, or one that broke off; `html`: a page came
- * in place of JSON (a proxy, a captive portal, an unknown path); `contract`: a reply that is not what the contract promises.
+ * How a call failed. `reply`: a JSON refusal; `network`: no reply, or a broken one; `html`: a page in place of JSON (a proxy, a
+ * captive portal, an unknown path); `contract`: a reply that the contract cannot read.
  */
 export type FailureKind = 'reply' | 'network' | 'html' | 'contract'
 
 interface Failure {
   kind: FailureKind
-  /** HTTP status; 0 when there was no reply. */
+  /** HTTP status; 0 without a reply. */
   status_code: number
-  /** The server's sentence for the person; absent when it gave none. */
+  /** The server's sentence for the person; absent if it gave none. */
   detail?: string | undefined
   code?: string | undefined
   fields?: Record<string, string> | undefined
@@ -17,17 +17,17 @@ interface Failure {
   cause?: unknown
 }
 
-/** The one error that a call throws, except for an abort that the caller asked for. Carries no sentence of its own. */
+/** The only error that a call throws, except for an abort by its caller. It carries no sentence of its own. */
 export class ApiError extends Error {
   readonly kind: FailureKind
   readonly status_code: number
   readonly detail: string | undefined
-  /** The failure's stable name (contract/error.ts), or '' when the server gave none. */
+  /** The failure's stable name (contract/error.ts), or ''. */
   readonly code: string
-  /** Form field → its sentence; empty when the failure is not about a form. */
+  /** Form field → its sentence; empty if the failure is not about a form. */
   readonly fields: Record<string, string>
   readonly result_url: string | undefined
-  /** Milliseconds that the server asked to wait before another try (Retry-After). */
+  /** The wait before another try that the server asked for, in milliseconds (Retry-After). */
   readonly retry_after: number | undefined
 
   constructor(failure: Failure) {
@@ -43,28 +43,25 @@ export class ApiError extends Error {
   }
 }
 
-/** Our own server's JSON 401, never a portal's page. */
+/** Whether a server replied with a JSON 401; a portal's page does not count. */
 export function isUnauthorized(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'reply' && error.status_code === 401
 }
 
-/** There is no such thing; another server says it with a page for every call that it does not know. */
+/** Whether the thing does not exist. Another server also replies like this, with a page, to every unknown call. */
 export function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status_code === 404
 }
 
-/**
- * True when the server does not know this call at all: another server than this product's, which speaks the
- * specification's calls only and answers the rest with 404 or 405, often as a page. The feature is absent there.
- */
+/** Whether another server lacks this call: it answers 404, 405 or 501, often with a page. The feature is absent there. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof ApiError && [404, 405, 501].includes(error.status_code)
 }
 
-/** network: nothing came back, or a page of somebody else's in place of a reply · server: it is there, and fails. */
+/** network: no reply, or a foreign page in its place · server: it is there, and fails. */
 export type Unreachable = 'network' | 'server'
 
-/** Why the server could not be asked, or null when it was asked and said something. */
+/** Why the server could not be asked, or null if it gave a reply. */
 export function unreachable(error: unknown): Unreachable | null {
   if (!(error instanceof ApiError)) return null
   if (error.kind === 'network' || error.kind === 'html') return 'network'
@@ -74,7 +71,7 @@ export function unreachable(error: unknown): Unreachable | null {
 /** An empty list, for servers without this call. */
 export const emptyList = { count: 0, results: [] }
 
-/** The reply to a call that only our server has; elsewhere, where it answers 404, `instead`: its feature is absent, not broken. */
+/** The reply to a call that only our server has. A 404 elsewhere gives `instead`: the feature is absent, not broken. */
 export async function whereKnown<Reply>(call: Promise<Reply>, instead: NoInfer<Reply>): Promise<Reply> {
   try {
     return await call
@@ -84,7 +81,7 @@ export async function whereKnown<Reply>(call: Promise<Reply>, instead: NoInfer<R
   }
 }
 
-/** Whether a page must say that its query failed: not where it shows an older copy, for then `SavedCopy` says it. */
+/** Whether a page must report its query's failure. Where it shows an older copy, `SavedCopy` reports an unreachable server. */
 export function failedToShow(error: unknown, data: unknown): boolean {
   return error !== null && (data === undefined || unreachable(error) === null)
 }

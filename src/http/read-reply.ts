@@ -4,13 +4,13 @@ import { ErrorBody } from '#contract/error.ts'
 import { ApiError } from './api-error.ts'
 import { isPassingStatus } from './reply.ts'
 
-/** What came back, before it is judged. `html` is a page in place of JSON. */
+/** A reply before it is judged. `html` is a page in place of JSON. */
 export type RawReply =
   | { form: 'json'; status: number; ok: boolean; json: unknown; retryAfter?: number | undefined }
   | { form: 'html'; status: number }
   | { form: 'garbled'; status: number }
 
-/** Reads the whole body: a connection that breaks in the middle throws here, as a fetch that got no reply does. */
+/** Reads the whole body. Rejects if the connection breaks in the middle, like a fetch without a reply. */
 export async function readRaw(response: Response): Promise<RawReply> {
   const { status, ok } = response
   const text = (await response.text()).trim()
@@ -23,7 +23,7 @@ export async function readRaw(response: Response): Promise<RawReply> {
   }
 }
 
-/** The parsed reply, or the ApiError that it is. */
+/** Returns the parsed reply, or throws the ApiError that it means. */
 export function judge<S extends z.ZodMiniType>(
   raw: RawReply,
   { response, isOurs }: Pick<Endpoint, 'isOurs'> & { response: S },
@@ -40,11 +40,11 @@ export function judge<S extends z.ZodMiniType>(
   return parsed.data
 }
 
-/** A status after which the same call is made again settles nothing, also where a proxy answers it; its Retry-After is heeded. */
+/** A retryable status never settles the call, even if a proxy sent it: the client repeats the call after its Retry-After. */
 const isOurRefusal = ({ status, json }: { status: number; json: unknown }) =>
   isPassingStatus(status) || ErrorBody.safeParse(json).success
 
-/** Takes what is there: another server may send only some of the fields, or name the form's fields at the top. */
+/** Reads whatever is there: another server may send only some fields, or put the form's fields at the top level. */
 function refusal({ status, json, retryAfter: retry_after }: Extract<RawReply, { form: 'json' }>): ApiError {
   const body = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>
   const { detail, code, status_code, message, non_field_errors, fields, result_url, ...rest } = body
@@ -59,7 +59,7 @@ function refusal({ status, json, retryAfter: retry_after }: Extract<RawReply, { 
   })
 }
 
-/** Text as it is; of a list of sentences the first. */
+/** A text as it is, or the first sentence of a list. */
 function sentence(value: unknown): string | undefined {
   const text: unknown = Array.isArray(value) ? value[0] : value
   return typeof text === 'string' && text.trim() !== '' ? text : undefined
@@ -75,7 +75,7 @@ function sentences(value: unknown): Record<string, string> | undefined {
   )
 }
 
-/** Retry-After in its seconds form, as milliseconds; the date form would trust the clock of this device. */
+/** Retry-After in its seconds form, as milliseconds. The date form would depend on this device's clock. */
 function retryAfter({ headers }: Response): number | undefined {
   const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10)
   return Number.isNaN(seconds) ? undefined : seconds * 1000

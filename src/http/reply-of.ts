@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 import type { Reply } from './reply.ts'
 
-/** A call's failure as a value. What is no failure of the call (a mistake of ours) is thrown on. */
+/** A call's failure as a value. Rethrows an error that is a fault of our own code. */
 export async function replyOf<Body>(call: Promise<Body>): Promise<Reply<Body>> {
   try {
     return { kind: 'answered', body: await call }

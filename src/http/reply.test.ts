@@ -54,6 +54,6 @@ it('[S7.03] a page in place of JSON is one with any status but the 404 of a serv
   expect(isPageInPlace({ kind: 'unreadable', form: 'html', status: 502 })).toBe(true)
   expect(isPageInPlace({ kind: 'unreadable', form: 'html', status: 404 })).toBe(false)
   expect(isPageInPlace({ kind: 'unreadable', form: 'unknown', status: 200 })).toBe(false)
-  // A refusal has no form: what is not a page passes for none, whatever else it brings.
+  // A refusal has no form, so it never counts as a page.
   expect(isPageInPlace({ ...refused(503), form: 'html' } as Reply<unknown>)).toBe(false)
 })

@@ -5,20 +5,19 @@ import { hearServerDate } from './server-clock.ts'
 import { judge, type RawReply, readRaw } from './read-reply.ts'
 
 export interface RequestOptions {
-  /** The access token to send; without it the call is a guest's. */
+  /** The access token to send. Without it the call is a guest's. */
   bearer?: string | undefined
-  /** Aborting rejects with the signal's own reason, not with an ApiError. */
+  /** An abort rejects with the signal's own reason, not with an ApiError. */
   signal?: AbortSignal | undefined
-  /** Milliseconds after which the try counts as one without a reply. None by default: people may wait (S7.04). */
+  /** Milliseconds after which the try counts as one without a reply. No limit by default: people may wait (S7.04). */
   timeout?: number | undefined
-  /** Lets the reply arrive although the page goes away (bodies up to 64 kB). */
+  /** Lets the call finish although the page goes away (bodies up to 64 kB). */
   keepalive?: boolean | undefined
 }
 
 /**
- * Sends one call of the contract and returns its parsed reply. Throws ApiError for every failure. Where a page came in
- * place of JSON, a call that may be repeated or carries a key is sent once more (S7.03). Knows no session, no screen and
- * no redirect.
+ * Sends one call of the contract and returns its parsed reply. Throws ApiError for every failure. If a page came in place of
+ * JSON, a repeatable call or one with a key is sent once more (S7.03). Knows no session, no screen and no redirect.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
@@ -31,12 +30,12 @@ export async function request<E extends Endpoint>(
   return judge(reply, endpoint) as EndpointReply<E>
 }
 
-/** A key makes the second send the same act as the first. */
+/** Whether the call may be sent twice: with an idempotency key the second one repeats the first. */
 function mayRepeat({ repeatable }: Endpoint, { body }: { body?: unknown }): boolean {
   return repeatable || (typeof body === 'object' && body !== null && 'submission_key' in body)
 }
 
-/** Only Authorization and Content-Type are ever sent: another server's CORS rules allow nothing else. */
+/** Sends Authorization and Content-Type only: another server's CORS rules allow no other header. */
 async function fetchRaw(
   endpoint: Endpoint,
   input: { params?: unknown; query?: unknown; body?: unknown },
@@ -65,14 +64,14 @@ async function fetchRaw(
 function endOf(signal: AbortSignal | undefined, timeout: number | undefined): AbortSignal | undefined {
   if (timeout === undefined) return signal
   const limit = new AbortController()
-  // Windows of some apps have no AbortSignal.timeout: there a page would wait for a call that is never sent.
+  // Windows inside some apps have no AbortSignal.timeout, and the call would never be sent.
   setTimeout(() => limit.abort(new DOMException('', 'TimeoutError')), timeout)
   return signal === undefined ? limit.signal : eitherSignal(signal, limit.signal)
 }
 
 /**
- * A signal that aborts with the first of the two, for the same reason. `AbortSignal.any` is younger than the oldest
- * browsers that we build for (Safari 16.4, Chrome 111), where it would make every call with a time limit fail.
+ * A signal that aborts with the first of the two, for the same reason. The oldest supported browsers (Safari 16.4, Chrome 111)
+ * lack `AbortSignal.any`; with it every call that has a time limit would fail there.
  */
 export function eitherSignal(one: AbortSignal, other: AbortSignal): AbortSignal {
   const either = new AbortController()

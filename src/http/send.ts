@@ -3,26 +3,26 @@ import type { Reply } from './reply.ts'
 
 export interface SendOptions {
   readonly signal: AbortSignal
-  /** Send without the Bearer: the ticket in the body is the whole authority, and somebody else may be signed in. */
+  /** Sends no Bearer: the ticket in the body is the whole authority, and another person may be signed in. */
   readonly asTicketHolder?: boolean
 }
 
-/** Sends one call and resolves with its outcome; never rejects. The window's knows the session, the worker's does not. */
+/** Sends one call and resolves with its outcome; never rejects. The window's sender knows the session, the worker's does not. */
 export type Send = <E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   options: SendOptions,
 ) => Promise<Reply<EndpointReply<E>>>
 
-/** One try is given up after this long and made again later, without a message (S7.04). */
+/** A try is given up after this time and repeated later, without a message (S7.04). Milliseconds. */
 export const tryTimeoutMs = 15_000
 
-/** No try is waited for longer than this, however slow the network is; the server gives such a body longer (`body-clock.ts`). */
+/** The longest try, however slow the network is; the server gives such a body longer (`body-clock.ts`). Milliseconds. */
 export const longestTryMs = 120_000
 
 /**
- * How long a try that brings this body may take: a second more for each thousand bytes, and twice as long for each try before it
- * (`slowTries`) that a slow network has not carried through in its time. Milliseconds.
+ * The time limit of a try with this body, in milliseconds: one second more for each 1,000 bytes, and doubled for each earlier
+ * try that a slow network did not finish in time (`slowTries`).
  */
 export function tryTimeoutFor(body: unknown, slowTries = 0): number {
   const bytes = new TextEncoder().encode(JSON.stringify(body)).length

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** A device whose clock is so far ahead of the server's (behind: less than 0), before it has heard a reply. */
+/** A device whose clock is `ahead` ms before the server's (negative: behind), before its first reply. */
 async function device(ahead: number) {
   vi.setSystemTime(truth + ahead)
   const clock = await import('./server-clock.ts')

@@ -21,13 +21,13 @@ interface ExampleItemProps {
   example: Example
   /** Leads to another example; shown after the check. */
   onNext?: (() => void) | undefined
-  /** Where one may go after it, beside another example. */
+  /** Other ways to continue after the check. */
   wayOn?: ReactNode
-  /** It has replaced another one, whose button had the focus. */
+  /** The example has replaced another one, whose button had the focus. */
   takesFocus?: boolean
 }
 
-/** One example to solve: answer, check, see why. Mount it with the question's id as key: another example starts without an answer. */
+/** One example to solve. Give it the question's id as key: another example starts without an answer. */
 export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: ExampleItemProps) {
   const { question, right, explanation, explanation_figure } = example
   const [value, setValue] = useState<AnswerValue | null>(null)
@@ -41,13 +41,13 @@ export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: Exam
     if (takesFocus) prompt.current?.focus({ preventScroll: true })
   }, [takesFocus])
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     if (stage === 'checked') reply.current?.focus({ preventScroll: true })
     if (stage !== 'open') reply.current?.scrollIntoView({ block: 'nearest' })
   }, [stage])
 
   useLayoutEffect(() => {
-    // What was chosen on the drawn page, before this code had come.
+    // Choices made on the drawn page before this code was loaded.
     const early = new FormData(form.current!).getAll(question.id).map(String)
     if (early.length > 0) setValue(question.kind === 'multiple' ? early : early[0]!)
   }, [question])
@@ -102,7 +102,7 @@ export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: Exam
       </div>
       {stage !== 'checked' && (
         <div className={styles.ways}>
-          {/* A browser would send the drawn form itself, and load the page again. */}
+          {/* Before hydration the browser would send the form itself and load the page again. */}
           <Button type="submit" disabled={!isHydrated}>
             {exampleTexts.check}
           </Button>
@@ -122,11 +122,11 @@ interface AnswerFieldProps {
   question: Question
   value: AnswerValue | null
   onChange: (value: AnswerValue | null) => void
-  /** After checking: the right answer, by which the options are marked. */
+  /** After the check: the right answer, by which the options are marked. */
   right: AnswerValue | null
 }
 
-/** Where a person answers an example: options as cards, or a line to type in. */
+/** The field of an answer: options as cards, or a line to type in. */
 function AnswerField({ question, value, onChange, right }: AnswerFieldProps) {
   const options = question.options ?? []
   if (options.length === 0) {
@@ -151,7 +151,7 @@ function AnswerField({ question, value, onChange, right }: AnswerFieldProps) {
   }
   const hasFigures = options.some((option) => option.figure)
   const longest = Math.max(...options.map(({ text }) => text?.length ?? 0))
-  // In half of a small window, or of a wide one, they stay on their line.
+  // So short that two columns keep them on one line: in a small window, or only in a wide one.
   const look = longest <= 8 ? styles.short : longest <= 18 ? styles.brief : ''
   return (
     <fieldset
@@ -180,7 +180,7 @@ function AnswerField({ question, value, onChange, right }: AnswerFieldProps) {
   )
 }
 
-/** Whether what was given is the published right answer of an example; blanks, case and how a number is written do not matter. */
+/** Whether an answer equals the published one; blanks, case and the spelling of a number do not matter. */
 export function isRight(given: AnswerValue, right: AnswerValue): boolean {
   const [mine, theirs] = [parts(given), parts(right)]
   return mine.length === theirs.length && mine.every((part, index) => part === theirs[index])

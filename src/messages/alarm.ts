@@ -1,4 +1,4 @@
-/** What a person reads in an exam of an air-raid alarm in their region. `where`: «У Київській області». */
+/** Texts about an air-raid alarm during an exam. `where`: «У Київській області». */
 export const alarmTexts = {
   begun: (where: string) => `${where} тривога. Зупинити годинник?`,
   stop: 'Зупинити',

@@ -1,7 +1,7 @@
 import { isBlankText } from '#contract/pasted-text.ts'
 import { emailNotLatin } from './not-latin.ts'
 
-/** Signing in, and what all forms of an account say. The sentences for passwords are the specification's own (messages.ts). */
+/** Signing in, and texts of all account forms. The sentences for passwords are the specification's (messages.ts). */
 export const authTexts = {
   loginTitle: 'Вхід',
   loginLead: 'Увійдіть, щоб купувати тести, складати екзамени й бачити результати.',
@@ -19,7 +19,7 @@ export const authTexts = {
       'Обліковий запис закрито, через 7 днів його буде видалено назавжди. Передумали? Відкрийте посилання з листа, який ми щойно надіслали.',
   },
 
-  /** Of a person who was signed in, and was brought here. */
+  /** For a person who was signed in and was led here. */
   sessionEnded:
     'Сеанс завершився: минув його строк, або його завершили на іншому пристрої. Увійдіть знову, і повернетеся туди, де були.',
 
@@ -33,13 +33,13 @@ export const authTexts = {
   passwordRequired: 'Пароль обов’язковий',
 } as const
 
-/** What is wrong with an address, for the forms that several pages share. */
+/** The fault of an email address, for forms of several pages. */
 export const emailSentence = (value: unknown): string =>
   typeof value !== 'string' || isBlankText(value)
     ? authTexts.emailRequired
     : (emailNotLatin(value) ?? authTexts.emailInvalid)
 
-/** What the specification does not say of a password that somebody makes up; the rest is in account-messages.ts. */
+/** A case of new passwords that the specification leaves out; the others are in account-messages.ts. */
 export const newPasswordTexts = {
   tooLong: 'Пароль не може бути довшим за 128 символів',
 } as const

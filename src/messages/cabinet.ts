@@ -5,7 +5,6 @@ export const listTexts = {
   more: 'Показати ще',
 } as const
 
-/** Notifications, achievements and the FAQ. */
 export const notificationTexts = {
   title: 'Сповіщення',
   readAll: 'Позначити все прочитаним',

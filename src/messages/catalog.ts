@@ -1,6 +1,5 @@
 import { counted } from './messages.ts'
 
-/** The list of tests, a test's card and its page. */
 export const catalogTexts = {
   title: 'Тести',
   filterLabel: 'Вид тесту',
@@ -15,7 +14,7 @@ export const catalogTexts = {
   openFree: 'Спробувати',
   openOwned: 'До моїх тестів',
   buyAgain: 'Купити ще раз',
-  /** Of what was bought and of what cost nothing. */
+  /** For paid and free tests alike. */
   owned: 'Тест ваш',
   search: 'Пошук тесту',
   searchHint: 'Наприклад, логіка',
@@ -60,23 +59,21 @@ export const catalogTexts = {
   toCabinet: 'Мій кабінет',
 } as const
 
-/** Several tests for one price. */
 export const bundleTexts = {
   instead: (price: string) => `замість ${price} окремо`,
   link: (title: string, price: string) => `${title} · ${price}`,
-  /** What was not bought of it, for the difference (decision 0143). */
+  /** The rest of a bundle, for the difference (decision 0143). */
   rest: (count: number, price: string) => `Додайте ще ${counted(count, 'тест', 'тести', 'тестів')} за ${price}`,
   restUntil: (moment: string) => `Те, що ви вже заплатили, враховано. Діє до ${moment}.`,
 } as const
 
-/** The page of several tests for one price. */
 export const bundlePageTexts = {
   kind: 'Комплект',
   lead: (count: number, spared: string) =>
     `${counted(count, 'тест', 'тести', 'тестів')} одним платежем, на ${spared} дешевше, ніж окремо.`,
   about: 'Що в комплекті',
   apartFor: (price: string) => `Окремо: ${price}`,
-  /** Of what is bought together: each line is returned by itself. */
+  /** Each test of a bundle can be returned on its own. */
   apart: 'Тест, у якому ви не почали екзамену, можна повернути й окремо: повернемо його частку ціни комплекту.',
   ownedTitle: 'Тести з цього комплекту у вас уже є',
   overlapTitle: (titles: string) => `У вас уже є ${titles}`,
@@ -88,13 +85,13 @@ export const bundlePageTexts = {
   notFoundText: 'Можливо, його зняли з продажу або в адресі помилка. Тести можна купити й по одному.',
 } as const
 
-/** The test that a guest chose, or has tried already, on the pages that ask for an account. */
+/** The test that a guest chose or has tried already, on pages that ask for an account. */
 export const chosenTestTexts = {
   label: 'Ви обрали',
   triedLabel: 'На вас чекає розбір',
-  /** What was tried, where its test is not known. */
+  /** The name of a trial whose test is unknown. */
   tried: 'Безкоштовна проба',
-  /** Of the six questions of the landing page. */
+  /** For the trial of six questions on the landing page. */
   kept: (given: number) => `${counted(given, 'відповідь', 'відповіді', 'відповідей')} на цьому пристрої`,
   whyTried: 'Розбір з правильними відповідями й поясненнями відкриється, щойно ви зареєструєтеся або ввійдете.',
   whyFree: 'Обліковий запис потрібен, щоб відповіді й результат збереглися за вами. Картка не потрібна.',

@@ -1,4 +1,4 @@
-/** The check of a device before an exam: what was looked at, with what outcome, and what that means. */
+/** The check of a device before an exam: checks, outcomes and what they mean. */
 export const deviceCheckTexts = {
   title: 'Перевірка пристрою',
   again: 'Перевірити ще раз',

@@ -1,4 +1,4 @@
-/** What a person reads where an exam cannot be opened, or its work is not taken. */
+/** Texts for an exam that cannot be opened, or whose work is not accepted. */
 export const endingTexts = {
   noAttemptTitle: 'Відкритого екзамену немає',
   noAttempt: 'Цей екзамен уже завершено. Можна подивитися результат або почати новий, якщо екзамени ще лишилися.',

@@ -1,10 +1,9 @@
 import { counted } from './messages.ts'
 import { testMessages } from './test-messages.ts'
 
-/** A title whose first part says enough by itself, where there is no room for both. */
+/** A title whose first part is enough where there is no room for both. */
 export type BriefTitle = readonly [brief: string, rest: string]
 
-/** Everything that a person reads while taking an exam. */
 export const examTexts = {
   label: 'Екзамен',
 
@@ -18,7 +17,7 @@ export const examTexts = {
   extraTime: (all: number, extra: number) =>
     `Ваш час: ${all}\u00a0хв, з них ${counted(extra, 'додаткова', 'додаткові', 'додаткових')}.`,
   costsTitle: 'Перед початком',
-  /** What the start takes, each with the words that say it by themselves. */
+  /** What the start of an exam costs; the first part of each is enough by itself. */
   costs: [
     ['Спроба витрачається з першим запитанням.', 'Тоді ж піде годинник.'],
     ['Прочитали — відповідайте, навіть навздогад.', 'Пропуск — це помилка. На що забракне часу, залиште порожнім.'],
@@ -45,7 +44,7 @@ export const examTexts = {
 
   opening: 'Готуємо екзамен',
   openingUnanswered: 'Сервер не відповідає',
-  /** `since`: the hour and the minute; `clockFrom` null where the exam may run already. */
+  /** `since`: hour and minute; `clockFrom` null: the exam may be running already. */
   openingAsksAgain: (since: string, clockFrom: string | null) =>
     `Відповіді немає з ${since}. Надсилаємо той самий запит знову й знову: другої спроби через це не буде. ${
       clockFrom === null
@@ -81,13 +80,13 @@ export const examTexts = {
   mapDiffers: 'на іншому пристрої відповідь інша',
   mapWaiting: 'ще не на сервері',
   mapWaitingHint: 'Пунктирна рамка: ще не на сервері',
-  /** Of an exam, whose time may end before its questions do. */
+  /** For an exam, because its time may end before the questions do. */
   blank: 'Прочитали запитання — відповідайте, навіть навздогад; на що забракне часу, залиште порожнім.',
   mapCount: (answered: number, total: number) => `Відповіді: ${answered} з ${total}`,
   keys: 'Швидкі клавіші',
   keysHint:
     'Цифри обирають варіант, F ставить позначку. Стрілки ← → переходять між запитаннями; якщо фокус на варіанті, вони обирають сусідній.',
-  /** On a narrow screen the button says only what is done, on a wide one also what to. */
+  /** A narrow screen shows the verb alone; `submitWhat` follows on a wide one. */
   submitShort: 'Здати',
   submitWhat: 'екзамен',
 
@@ -101,7 +100,7 @@ export const examTexts = {
 
   pause: 'Пауза',
 
-  /** On a narrow screen the middle part is heard, and not shown. */
+  /** On a narrow screen the middle part is read out, but not shown. */
   saving: {
     none: ['Відповіді ще немає'],
     saving: ['Зберігаємо…'],
@@ -109,7 +108,7 @@ export const examTexts = {
     server: ['Збережено на сервері'],
     unsaved: ['Не збережено', ' на цьому пристрої. Пробуємо ще раз, не закривайте сторінку.'],
   },
-  /** The same of a field that was emptied: what is saved then is that there is no answer. */
+  /** For an emptied field: the cleared answer is being saved. */
   cleared: {
     saving: ['Прибираємо відповідь…'],
     device: ['Прибрано на', ' цьому', ' пристрої'],
@@ -146,7 +145,6 @@ export const examTexts = {
   sessionEnded:
     'Ваш сеанс завершився, але екзамен триває: відповіді надходять на сервер і далі. Увійдіть знову, щоб після здачі побачити результат.',
 
-  /** From the last question. */
   submitReview: 'Перевірити й здати',
   submitTitle: 'Здати екзамен?',
   submitAllAnswered: 'Ви відповіли на всі запитання. Після здачі змінити відповіді вже не можна.',
@@ -202,14 +200,14 @@ export const examTexts = {
   tryAgain: 'Спробувати ще раз',
 } as const
 
-/** The sentences that differ between an exam and a training; all others are of examTexts. */
+/** The sentences that differ between an exam and a training; all others are in examTexts. */
 export interface AttemptTexts {
   readonly label: string
-  /** What the button of the bar submits, on a wide screen. */
+  /** The object of the submit button, shown on a wide screen. */
   readonly submitWhat: string
   readonly submitTitle: string
   readonly submitting: string
-  /** Above the promise to try again; an exam's needs none. */
+  /** Above the promise to try again; null for an exam. */
   readonly notSubmitted: (lastTry: {
     readonly isUnanswered: boolean
     readonly pace: 'slow' | 'first-try' | 'broken' | null
@@ -247,7 +245,7 @@ export const trainingAttemptTexts: AttemptTexts = {
     'Ваш сеанс завершився, але тренування триває: відповіді надходять на сервер і далі. Увійдіть знову, щоб після здачі побачити результат.',
 }
 
-/** A browser that keeps nothing: what it means for an exam, and the way to continue anyway. */
+/** A browser without storage: what it means for an exam, and the way to continue. */
 export const storageTexts = {
   goOnMeans:
     'Можна продовжити й без цього: відповіді зберігатиме лише сервер. Якщо зв’язок зникне, нові відповіді будуть лише на відкритій сторінці й зникнуть разом із нею.',

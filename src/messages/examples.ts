@@ -11,7 +11,7 @@ export const exampleTexts = {
   title: 'Приклади завдань',
   lead: 'Такі самі завдання, як у тестах, але з поясненнями. У справжніх тестах вони не трапляються.',
   modalTitle: 'Приклад завдання',
-  /** What kind of task it is; of a kind that we do not know, its name as given. */
+  /** The kind of an item; an unknown kind under its own name. */
   kind: (type: string) => kinds[type] ?? typeName(type),
   open: 'Розв’язати',
   number: (number: number, total: number) => `Приклад ${number} з ${total}`,

@@ -1,6 +1,6 @@
 import { withUkrainianFirst } from './messages.ts'
 
-/** The feedback form. Its rules and failures are the specification's own (messages.ts). */
+/** The feedback form. Its rules and failures are the specification's (messages.ts). */
 export const feedbackTexts = {
   title: 'Зворотний зв’язок',
   email: 'Електронна пошта',
@@ -17,7 +17,7 @@ export const feedbackTexts = {
   sent: 'Дякуємо! Ми отримали повідомлення й відповімо на вашу адресу.',
 } as const
 
-/** Writing to us. See `messages.ts`. */
+/** Feedback. See `messages.ts`. */
 export const specified = {
   feedbackEmailRequired: 'Email обязателен',
   feedbackEmailInvalid: 'Пожалуйста, введите корректный email',

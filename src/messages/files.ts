@@ -1,4 +1,4 @@
-/** What a window that saves and prints nothing says in place of that: one inside of an app, or of the home screen of iOS. */
+/** For windows that neither save nor print: inside an app, or on the home screen of iOS. */
 export const fileTexts = {
   title: 'Відкрийте сторінку у браузері',
   inApp:

@@ -2,10 +2,8 @@ import { instantOf, isDay } from '#contract/calendar-day.ts'
 import type { Test } from '#contract/catalog.ts'
 import { testMessages } from './test-messages.ts'
 
-/*
- * The first of these formats that a page makes takes a browser 15 ms, on a slow phone 60: none is made before it is used,
- * and the landing page, which shows prices, makes none.
- */
+// A page's first Intl format takes a browser 15 ms, on a slow phone 60. So each is made at its first use; the landing page,
+// which shows prices, makes none.
 
 /** kopiykas → «149 ₴», «1 149,50 ₴»; nothing to pay is «Безкоштовно». */
 export function money(kopiykas: number, currency = 'UAH'): string {
@@ -42,7 +40,7 @@ const dayAndTime = once(
   () => new Intl.DateTimeFormat('uk-UA', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' }),
 )
 
-/** Milliseconds since 1970 → «5 березня о 14:05», in the person's own time zone; nothing for what is no date. */
+/** Milliseconds since 1970 → «5 березня о 14:05», in the person's own time zone; '' for NaN. */
 export function moment(instant: number): string {
   return Number.isNaN(instant) ? '' : dayAndTime().format(new Date(instant))
 }
@@ -54,15 +52,12 @@ export function timeOfDay(instant: number): string {
   return time().format(instant)
 }
 
-/**
- * Milliseconds since 1970 → «сьогодні о 14:05», «вчора о 14:05», else as `moment` writes it, in the person's own time zone.
- * `now` likewise.
- */
+/** Milliseconds since 1970 → «сьогодні о 14:05», «вчора о 14:05», else like `moment`. `now` likewise. */
 export function recentMoment(instant: number, now = Date.now()): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0)
   const day = new Date(instant).setHours(0, 0, 0, 0)
   if (day === midnight) return `сьогодні о ${time().format(instant)}`
-  // Not 24 hours before: a day may have 23 of them, or 25.
+  // Not 24 hours before: a day may have 23 or 25 of them.
   if (day === new Date(midnight).setDate(new Date(midnight).getDate() - 1)) return `вчора о ${time().format(instant)}`
   return moment(instant)
 }
@@ -87,7 +82,7 @@ const dateAndTime = once(
 )
 
 /**
- * ISO 8601 → «5 березня 2026 р. о 14:05», in the person's own time zone: an end that may lie in another year. A day without
+ * ISO 8601 → «5 березня 2026 р. о 14:05», in the person's own time zone, for an end that may be in another year. A day without
  * a time lasts until its end: «5 березня 2026 р. включно».
  */
 export function lastMoment(instant: string): string {
@@ -96,15 +91,12 @@ export function lastMoment(instant: string): string {
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
-/**
- * Until when something can be used, as ISO 8601: while that is more than a week away the day alone, «5 березня 2026 р.», and
- * in the last week to the minute, as `lastMoment` writes it. `now`: milliseconds since 1970.
- */
+/** ISO 8601 → «5 березня 2026 р.» if that is more than a week away, else like `lastMoment`. `now`: milliseconds since 1970. */
 export function endOfAccess(instant: string, now = Date.now()): string {
   return instantOf(instant) - now > weekMs ? date(instant) : lastMoment(instant)
 }
 
-/** A date that another server writes otherwise is shown as it is. */
+/** Formats an instant; another server's date in another form is shown as it is. */
 function written(format: Intl.DateTimeFormat, text: string): string {
   const instant = instantOf(text)
   return Number.isNaN(instant) ? text : format.format(instant)
@@ -115,7 +107,7 @@ function once<Made>(make: () => Made): () => Made {
   return () => (made ??= make())
 }
 
-/** Milliseconds that are left → «1:05:09», «05:09», rounded up, so that 00:00 is never shown while time is left. */
+/** Remaining milliseconds → «1:05:09», «05:09», rounded up, so that 00:00 is never shown while time is left. */
 export function clockFace(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
   const two = (n: number) => String(n).padStart(2, '0')
@@ -124,7 +116,7 @@ export function clockFace(milliseconds: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 
-/** What a test costs, in words; null where the server does not say it: nothing is sold there. */
+/** A test's price in words; null if the server names none: nothing is sold there. */
 export function priceOf({ price, currency }: Pick<Test, 'price' | 'currency'>): string | null {
   return price == null || currency == null ? null : money(price, currency)
 }

@@ -3,7 +3,6 @@ import { counted } from './messages.ts'
 
 const keptFor = counted(longestTrialSeconds / 86_400, 'день', 'дні', 'днів')
 
-/** The six that anybody may try on the landing page without an account. */
 export const guestTrialTexts = {
   taskOf: (n: number, total: number) => `Запитання ${n} з ${total}`,
   progress: 'Скільки запитань пройдено',
@@ -17,7 +16,7 @@ export const guestTrialTexts = {
   toTests: 'До тестів',
   storageFailed:
     'Браузер не дозволяє зберегти відповідь на цьому пристрої. Вийдіть з приватного режиму, звільніть місце або відкрийте інший браузер.',
-  /** Of a trial that an earlier release drew: its device knows no answers. */
+  /** For a trial that an earlier release drew: this device does not know its answers. */
   doneTitle: 'Відповіді збережено на цьому пристрої',
   resultTitle: 'Ваш результат',
   noScore: 'Шість запитань не дають оцінки IQ: її дає повний тест.',
@@ -25,7 +24,7 @@ export const guestTrialTexts = {
   keepTitle: 'Зберегти результат і відкрити решту розборів',
   keepTitleOld: 'Зберегти відповіді й відкрити розбір',
   keep: 'Зберегти й відкрити',
-  /** After it come the names of both documents. */
+  /** The names of both documents follow. */
   accepts: 'Натискаючи, ви приймаєте',
   offer: 'договір оферти',
   and: 'і погоджуєтеся з',
@@ -44,7 +43,7 @@ export const guestTrialTexts = {
     'З цього браузера ввійшли в обліковий запис, і проба тепер належить йому, або тут почато іншу. Розбір з’явиться в обліковому записі, щойно її буде туди додано.',
   claimFailed: 'Не вдалося додати пробу до ваших тестів. Відповіді лишаються на цьому пристрої: спробуємо ще раз.',
 
-  /** In the dialog of who signs out before the server has taken it. */
+  /** In the dialog of a sign-out while the server lacks the trial. */
   name: 'Проба без облікового запису',
   unsent: `Якщо вийти зараз, відповіді на пробу чекатимуть тут щонайбільше ${keptFor}: коли ви знову ввійдете на цьому пристрої, її буде додано до ваших тестів. Хто ввійде після вас, її не побачить.`,
 } as const

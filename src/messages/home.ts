@@ -1,8 +1,8 @@
 import { iqNamed, type NamedIq } from '#contract/iq-named.ts'
 
-/** The home of who is signed in, above the settings of the cabinet. */
+/** The home of a signed-in person, above the settings of the cabinet. */
 export const homeTexts = {
-  /** A name stands as it was given: how it is called out is not known of every one. */
+  /** The name in its given form: not every name's vocative is known. */
   greeting: (name: string) => (name === '' ? 'Вітаємо!' : `${name}, вітаємо!`),
   timeLeft: 'Лишилося часу',
   goOn: 'Продовжити',
@@ -12,7 +12,7 @@ export const homeTexts = {
 
   resultTitle: 'Останній результат',
   scoreTitle: 'Остання оцінка IQ',
-  /** Before an exam that was taken after the one whose score is shown. */
+  /** Before an exam that is newer than the shown score. */
   newerTitle: 'Новіший результат без оцінки IQ:',
   iqOf: (score: NamedIq) => `IQ ${iqNamed(score)}`,
   correctOf: (correct: number, total: number) => `${correct} з ${total} правильних`,

@@ -1,4 +1,4 @@
-/** The texts of the landing page below the tests: its code comes after the page. */
+/** The landing page below the tests; its code is loaded after the page. */
 export const landingRestTexts = {
   sample: {
     title: 'Результат, який можна пояснити',

@@ -1,9 +1,8 @@
-/** The landing page. */
 export const landingTexts = {
   title: 'Перевірте, як ви думаєте',
   lead: 'Вербальні, математичні й логічні тести українською: з чесним результатом і поясненням, звідки він узявся.',
   beginFree: 'Почати безкоштовно',
-  /** The same sample as further down the page, in short. */
+  /** The sample from further down the page, in short. */
   sample: ['Зразок результату', 'IQ 113', 'імовірно від 87 до понад 130'],
   proofs: [
     'Кожна відповідь зберігається тієї ж миті, навіть без інтернету',

@@ -1,4 +1,4 @@
-/** The pages that links in mails open. Each asks for a press of a button: mail scanners open links too. */
+/** The pages that mailed links open. Each asks for a press of a button: mail scanners open links, too. */
 export const mailedLinkTexts = {
   toProfile: 'До кабінету',
   toTests: 'До тестів',

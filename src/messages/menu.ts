@@ -1,6 +1,5 @@
 import { counted } from './messages.ts'
 
-/** The side menu and the bar of the personal cabinet. */
 export const menuTexts = {
   closeMenu: 'Закрити меню',
   menu: 'Меню',
@@ -19,10 +18,10 @@ export const menuTexts = {
   me: 'Я',
 } as const
 
-/** Above the pages of the cabinet, while the address is not confirmed. */
+/** Above the pages of the cabinet while the address is not confirmed. */
 export const verifyBannerTexts = {
   name: 'Підтвердження адреси',
-  /** The address is not known yet in the first moments after a log-in. */
+  /** The address is unknown in the first moments after a log-in. */
   text: (email: string | undefined) =>
     `Підтвердьте ${email ?? 'свою адресу'}: посилання в листі, який ми надіслали після реєстрації.`,
   sendAgain: 'Надіслати лист ще раз',

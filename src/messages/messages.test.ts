@@ -14,7 +14,7 @@ type Sentence = string | ((seconds: number) => string)
 type Catalogue = Readonly<Record<string, Sentence>>
 const read = (sentence: Sentence) => (typeof sentence === 'string' ? sentence : sentence(7))
 
-/** The sentences that the specification gives in Russian or English, and the language of the Russian date. */
+/** The specification's Russian and English sentences, and the language of the Russian date. */
 const foreign = {
   account: ['passwordResetRequestFailed', 'passwordResetConfirmFailed', 'profileSaveFailed'],
   feedback: Object.keys(feedback.specified),

@@ -1,10 +1,9 @@
 /**
- * The sentences that the specification gives, to the letter, in the language in which it gives them (its sections 5 and 8),
- * and those Russian ones whose text it leaves to us: here what any page may have to say, and in files of their own those of
- * accounts, tests and feedback. Each file holds both catalogues, and the build chooses: the Ukrainian one alone, or the
- * specification's, and then the Ukrainian sentence is a first line over each foreign one (`Sentence` of src/ui). All other
- * sentences are Ukrainian in any case and live beside these, one file a feature, imported by the feature itself so that each
- * page loads only its own.
+ * The specification's sentences (sections 5 and 8), to the letter and in their own languages, and those Russian ones whose text
+ * it leaves to us. This file has the sentences of every page; accounts, tests and feedback have files of their own. Each file
+ * has two catalogues, and the build chooses one: Ukrainian alone, or the specification's with the Ukrainian sentence as a first
+ * line over each foreign one (`Sentence` of src/ui). All other texts are Ukrainian, in one file a feature, so that each page
+ * loads only its own.
  */
 export const specified = {
   loading: 'Завантаження...',
@@ -28,10 +27,10 @@ export const uk: typeof specified = /* @__PURE__ */ Object.assign({}, specified,
 type Sentence = string | ((seconds: number) => string)
 type Catalogue = Readonly<Record<string, Sentence>>
 
-/** Each with the same in Ukrainian, as far as they are loaded: a catalogue brings its own, so that no page loads those of others. */
+/** The loaded catalogues, each with its Ukrainian one. They register themselves, so that no page loads those of others. */
 const catalogues: [specified: Catalogue, uk: Catalogue][] = []
 
-/** `specified`; from now on `inUkrainian` knows what `uk` says in place of its Russian and English sentences. */
+/** Registers a pair of catalogues for `inUkrainian`, and returns `specified`. */
 export function withUkrainianFirst<C extends Catalogue>(specified: C, uk: C): C {
   catalogues.push([specified, uk])
   return specified
@@ -39,9 +38,9 @@ export function withUkrainianFirst<C extends Catalogue>(specified: C, uk: C): C 
 
 export const messages = import.meta.env.VITE_MESSAGES === 'uk' ? uk : withUkrainianFirst(specified, uk)
 
-/** The line before `sentence`; undefined for one that is Ukrainian itself, or that another server made up. */
+/** The Ukrainian first line over `sentence`; undefined if it is Ukrainian, or another server's own. */
 export function inUkrainian(sentence: string): string | undefined {
-  // A time-out says its seconds, and nothing else has a number.
+  // The only number in a sentence is the seconds of a time-out.
   const seconds = Number(/\d+/.exec(sentence))
   const read = (said: Sentence) => (typeof said === 'string' ? said : said(seconds))
   for (const [specified, uk] of catalogues) {
@@ -58,16 +57,13 @@ interface FailedCall {
   detail?: string | undefined
 }
 
-/** What a person reads when a page comes in place of data (S8.10). */
+/** For a page that came in place of data (S8.10). */
 export const htmlInsteadOfData = 'Замість даних сервер надіслав сторінку. Спробуйте ще раз за хвилину.'
-/** The same of a poll, which continues by itself (S8.10). */
+/** The same during polling, which continues by itself (S8.10). */
 export const pageInPlace =
   'Замість даних сервер надіслав сторінку. Питаємо далі самі; якщо ви в мережі готелю чи кафе, можливо, у ній треба спершу ввійти.'
 
-/**
- * The sentence for a failed call: the server's own, that of a lost network, or `fallback`. Some calls of the
- * specification name the lost network in Russian: they pass `network`.
- */
+/** The sentence of a failed call: the server's, a lost network's (some calls pass the Russian `network`), or `fallback`. */
 export function failureSentence(error: unknown, fallback: string, network: string = messages.network): string {
   if (!isFailedCall(error)) return fallback
   if (error.kind === 'network') return network

@@ -1,6 +1,6 @@
 /**
- * What is said of an address with a letter before its @ that is not Latin: `о`, `с` and `і` of the Ukrainian keyboard look right,
- * and nothing else on the screen tells which letter is wrong. Undefined for every other address.
+ * The fault of an address with a letter before its @ that is not Latin; undefined for every other address. `о`, `с` and `і` of
+ * the Ukrainian keyboard look right, and nothing else on the screen shows which letter is wrong.
  */
 export function emailNotLatin(value: unknown): string | undefined {
   if (!/(?!\p{Script=Latin})\p{L}.*@/su.test(String(value))) return undefined

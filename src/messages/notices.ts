@@ -1,4 +1,4 @@
-/** A notification that what waited has been delivered while the site was closed. */
+/** Notifications of deliveries and results while the site is closed. */
 export const noticeTexts = {
   offerResult: 'Сповістити, коли результат буде готовий',
   willTellResult: 'Коли результат буде готовий, а сайт закрито, ви отримаєте сповіщення.',

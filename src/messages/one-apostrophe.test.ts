@@ -16,16 +16,16 @@ const places = [
   'manifest.webmanifest',
 ]
 
-/** Sentences that the specification gives with another apostrophe, to the letter (S5.01 to S5.03). */
+/** The specification's sentences with another apostrophe, to the letter (S5.01 to S5.03). */
 const binding = ["Старий пароль обов'язковий", "Новий пароль обов'язковий", "Підтвердження паролю обов'язкове"]
 
-/** No texts: tests, and the dictionaries that stored bytes are unpacked with, which never change. */
+/** All but tests, and dictionaries for unpacking stored bytes, which never change. */
 const isRead = (name: string) =>
   /[.](ts|tsx|mjs|html|json|webmanifest|svg)$/.test(name) &&
   !/[.]test[.]tsx?$/.test(name) &&
   !/(paper|submission)-formats\/[^/]*[.]json$/.test(name)
 
-/** Every sign that people take for an apostrophe but the one that we write. */
+/** Every sign that people take for an apostrophe, except the one that we write. */
 const another = /[а-яіїєґ](?:\\?['‘`´ʼ′]|&#39;|&apos;)(?=[а-яіїєґ])/giu
 
 function otherApostrophes(text: string): string[] {

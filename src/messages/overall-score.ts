@@ -2,7 +2,7 @@ import { type NamedScore, rangeNamed } from '#contract/iq-named.ts'
 
 type Test = 'verbal' | 'math' | 'logic'
 
-/** As a subject («Логічний вищий»), as an object («за логічний»), and of which there is none («Логічного ще немає»). */
+/** Subject («Логічний вищий»), object («за логічний»), genitive («Логічного ще немає»). */
 const forms: Readonly<Record<Test, readonly [string, string, string]>> = {
   verbal: ['Вербальний', 'вербальний', 'Вербального'],
   math: ['Математичний', 'математичний', 'Математичного'],
@@ -10,7 +10,7 @@ const forms: Readonly<Record<Test, readonly [string, string, string]>> = {
 }
 const all = Object.keys(forms) as Test[]
 
-/** The overall score of two or three tests, with what may be said of their differences. */
+/** The overall score of two or three tests, and what their differences allow to say. */
 export const overallTexts = {
   title: 'Загальний бал',
   interval: (score: NamedScore) => `Імовірний діапазон: ${rangeNamed(score)}`,

@@ -1,13 +1,13 @@
 import { counted } from './messages.ts'
 
-/** What a person reads of a pause: in the dialog before it, and in place of the paper. */
+/** Texts of a pause: the dialog before it, and the page in place of the paper. */
 export const pauseTexts = {
   dialogTitle: 'Зупинити годинник?',
   means:
     'Запитання буде закрито, а дані відповіді лишаться й надходитимуть на сервер. Дивитися на них до кінця паузи не можна.',
   reason:
     'Пауза для тривоги, вимкнення світла чи зв’язку. Якщо лунає тривога, спершу подбайте про себе: тут нічого не зникне.',
-  /** `left`: how many may begin yet; `minutes`: how long they may last in all. */
+  /** `left`: the pauses that may still begin; `minutes`: their greatest total length. */
   left: (left: number, minutes: number) =>
     `Лишилося ${counted(left, 'пауза', 'паузи', 'пауз')}, разом до ${counted(minutes, 'хвилини', 'хвилин', 'хвилин')}. Потім годинник піде сам.`,
   used: 'Паузи цього екзамену вже використано. Годинник іде далі.',

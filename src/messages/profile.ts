@@ -1,4 +1,3 @@
-/** The personal cabinet. */
 export const profileTexts = {
   title: 'Особистий кабінет',
   lead: 'Ваші дані. З них іншим видно лише ім’я та прізвище, і то на сертифікаті, якщо ви його видали.',
@@ -10,7 +9,7 @@ export const profileTexts = {
   genders: { '': 'Не вказано', female: 'Жіноча', male: 'Чоловіча', other: 'Інша' },
   description: 'Про себе',
   age: 'Вік (необов’язково)',
-  /** Of a band of `ageBands`. */
+  /** An age band of `ageBands` in words. */
   ages(band: string) {
     const [from, to] = band.match(/\d+/g) ?? []
     if (from === undefined) return 'Не вказано'
@@ -38,7 +37,7 @@ export const profileTexts = {
   phoneInvalid: 'Введіть номер у вигляді +380 67 123 45 67',
   descriptionTooLong: 'Не більше 2000 символів',
 
-  /** Said where a call of this product meets a server that does not have it. */
+  /** For a call of this product that another server does not have. */
   absent: 'На цьому сервері такої можливості немає.',
 } as const
 

@@ -14,11 +14,10 @@ const statusNames: Record<string, string> = {
 const hasRange = (score: Partial<NamedScore> & NamedIq): score is NamedScore =>
   score.low !== undefined && score.high !== undefined
 
-/** The shelf of bought tests and the state of an order. */
 export const purchaseTexts = {
   title: 'Мої тести',
   lead: 'Скільки екзаменів лишилося, до якого дня діє доступ і які результати.',
-  /** `price` is that of the order: what cost nothing was not paid for. */
+  /** `price`: of the order. A free one was not paid for. */
   status: (status: string, price?: number | null) => {
     const name = statusNames[status.toLowerCase()] ?? status
     return name === paid && price === 0 ? 'Безкоштовно' : name
@@ -32,9 +31,9 @@ export const purchaseTexts = {
   examRuns: 'Екзамен триває',
   lastResult: 'Останній результат',
   lastIq: 'Остання оцінка',
-  /** An exam that was taken after the one whose score is shown. */
+  /** An exam that is newer than the shown score. */
   newerWithout: 'Новіший екзамен, без оцінки IQ',
-  /** Another server may tell no interval. */
+  /** Another server may send no interval. */
   lastScore: (score: NamedIq & Partial<NamedScore>) =>
     hasRange(score) ? `IQ ${iqNamed(score)} (${rangeNamed(score)})` : `IQ ${iqNamed(score)}`,
   lastCount: (correct: number, total: number) => `${correct} з ${total}`,
@@ -67,7 +66,7 @@ export const purchaseTexts = {
   orderPendingTitle: 'Чекаємо на підтвердження оплати',
   orderPending: 'Платіжний сервіс повідомить нас за кілька секунд. Сторінку можна закрити: оплата не загубиться.',
   orderSlow: 'Підтвердження ще немає. Якщо ви закрили сторінку оплати, відкрийте її знову.',
-  /** Its page of payment is over, and the provider has not said how it ended. */
+  /** The order's payment page has closed, and the provider has not reported the outcome. */
   orderUnanswered:
     'Підтвердження ще немає, а сторінка оплати вже не діє. Щойно платіжний сервіс відповість, тест відкриється або замовлення закриється саме.',
   continuePayment: 'Повернутися до оплати',
@@ -87,7 +86,7 @@ export const purchaseTexts = {
   orderUnpaidTitle: 'Замовлення чекає на оплату',
   orderUnpaid: (title: string, price: string) => `«${title}», ${price}. Гроші ще не списано.`,
   payOnceMore: 'Спробувати оплатити ще раз',
-  /** The order may have been paid elsewhere: nothing is said of its money. */
+  /** Mentions no money: the order may have been paid elsewhere. */
   payFailed: 'Не вдалося відкрити оплату. Спробуйте ще раз.',
   moneyHeldTitle: 'Гроші отримано, зараховуємо',
   moneyHeld: (title: string, price: string) =>
@@ -108,5 +107,5 @@ export const purchaseTexts = {
   backToTests: 'До тестів',
 } as const
 
-/** What the page of a result says of a score by our first rules, in short: wherever such a score is shown by its number. */
+/** The short form of the result page's note on scores by our first rules, for every place that shows such a score. */
 export const tooNarrow = 'За нашими попередніми правилами: діапазон завузький.'

@@ -1,4 +1,3 @@
-/** The site as an app: new versions, installing. */
 export const pwaTexts = {
   updateReady: 'Готова нова версія сайту.',
   updateNow: 'Оновити',
@@ -16,7 +15,7 @@ export const pwaTexts = {
   openLink: 'Відкрити',
 } as const
 
-/** What is shown from this device, because the server cannot be asked. */
+/** Data shown from this device while the server cannot be asked. */
 export const cacheTexts = {
   /** `moment`: an hour of today, or a day. */
   savedAt: (moment: string, reason: 'network' | 'server') =>

@@ -1,6 +1,5 @@
 import { regionCodes, regions } from '#contract/regions.ts'
 
-/** The choice of a region, in the profile and before an exam. */
 export const regionTexts = {
   label: 'Область (необов’язково)',
   isFor: 'Якщо під час екзамену там оголосять повітряну тривогу, запропонуємо зупинити годинник.',

@@ -1,4 +1,4 @@
-/** Signing up: a file of its own, because who signs in has no need of it. */
+/** Signing up; not in auth.ts, because a person who signs in does not need it. */
 export const registrationTexts = {
   registerTitle: 'Реєстрація',
   registerLead: 'Кілька полів, і можна починати.',

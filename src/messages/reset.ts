@@ -1,4 +1,4 @@
-/** A forgotten password: asking for the mail, the page of its link. Failures' fallbacks are the specification's. */
+/** A forgotten password: the request for the mail, and the page of its link. Its failures are in account-messages.ts. */
 export const resetTexts = {
   emailTitle: 'Відновлення пароля',
   emailLead:
@@ -29,11 +29,11 @@ export const resetTexts = {
   askNew: 'Надіслати новий лист',
 } as const
 
-/** The dialog of a password change. Its rules and failures are the specification's own (messages.ts). */
+/** The dialog of a password change. Its rules and failures are the specification's (messages.ts). */
 export const changePasswordTexts = {
   title: 'Зміна пароля',
   old: 'Старий пароль',
-  /** Also for those who signed up by their address alone: the browser made their password, and they have never seen it. */
+  /** Also for people who signed up by their address alone: the browser made their password, and they have never seen it. */
   unknown: 'Не знаєте? Задайте новий за листом',
   new: 'Новий пароль',
   newHint: 'Щонайменше 8 символів.',

@@ -1,6 +1,6 @@
 import { counted } from './messages.ts'
 
-/** What is said of the drawings of a result: attempts over time, and time by question. */
+/** Captions of a result's drawings: attempts over time, and time by question. */
 export const resultDrawings = {
   attempts: 'Спроби одна за одною',
   attemptsAlt: (attempts: readonly string[]) =>
@@ -10,7 +10,7 @@ export const resultDrawings = {
   differs: 'Принаймні від однієї з інших спроб ця відрізняється більше, ніж можна пояснити похибкою вимірювання.',
   differsFromNone: 'Різниця між цією спробою та іншими в межах похибки вимірювання, тож може бути випадковою.',
   legend: 'Риска — імовірний діапазон, точка — оцінка, стрілка — діапазон сягає й далі.',
-  /** Of scores by our present rules: before, the common uncertainty was no part of an interval. */
+  /** For scores by our present rules: earlier intervals did not contain the common uncertainty. */
   overlap:
     'Невизначеність, через яку діапазони широкі, спільна для всіх спроб, тому про зміну судимо за похибкою самих робіт, а не лише за тим, чи перекриваються риски.',
   withoutScore: 'Пунктирна лінія без точки — спроба, в якій оцінки IQ немає.',
@@ -27,7 +27,7 @@ export const resultDrawings = {
     'Це час, протягом якого запитання було на екрані пристрою, з якого здано роботу. Оцінки він не змінює; про великий поспіх сказано поруч із нею або замість неї.',
   timesUnknown: 'Запитань без стовпчика на тому пристрої не відкривали.',
   timesTable: 'Час кожного запитання таблицею',
-  /** A line of the scale. */
+  /** A mark of the time scale. */
   mark: (seconds: number) => (seconds < 60 ? `${seconds}\u00a0с` : `${String(seconds / 60).replace('.', ',')}\u00a0хв`),
   question: 'Запитання',
   time: 'Час',
@@ -40,7 +40,7 @@ interface Counts {
   unanswered: number
 }
 
-/** What is said of an exam question by question. Fetched with the strip of them. */
+/** An exam question by question; loaded with that list. */
 export const examReviewTexts = {
   title: 'Запитання за запитанням',
   mark: { right: 'правильно', wrong: 'неправильно', unanswered: 'без відповіді' },
@@ -48,7 +48,7 @@ export const examReviewTexts = {
     [`Правильно ${right}`, wrong > 0 && `неправильно ${wrong}`, unanswered > 0 && `без відповіді ${unanswered}`]
       .filter(Boolean)
       .join(', ') + '.',
-  /** One cell, for who does not see it. */
+  /** A cell for screen readers. */
   cell: (number: number, kind: string | null, mark: string, time: string | null) =>
     `Запитання ${number}${kind === null ? '' : `, ${kind}`}: ${[mark, time].filter(Boolean).join(', ')}`,
   noTime: '—',
@@ -56,7 +56,7 @@ export const examReviewTexts = {
   openTitle: (kind: string) => `Розбір: ${kind}`,
   openNote:
     'Цей вид завдань дався цього разу найважче. Решта завдань екзамену лишається закритою, а ці не трапляться вам знову, поки є такі, яких ви ще не бачили.',
-  /** A choice made blindly keeps each rule in every second matrix: eight options are all the ways to keep or break three things. */
+  /** A blind choice keeps each rule in every second matrix: the eight options are all the ways to keep or break three rules. */
   rules: (rules: readonly { title: string; kept: number; of: number }[]) =>
     `У матрицях враховано правила: ${rules.map(({ title, kept, of }) => `${title} — у ${kept} з ${of}`).join('; ')}. Навмання виходить половина.`,
   loadFailed: 'Не вдалося завантажити перелік запитань.',

@@ -4,7 +4,7 @@ import { ordinal } from '#contract/ordinal.ts'
 import { allowsForNorm, firstModel } from '#contract/score-model.ts'
 import { counted } from './messages.ts'
 
-/** The name of a kind of tasks as it is written within a sentence. */
+/** The name of a kind of items within a sentence. */
 const inside = (title: string) => title.charAt(0).toLocaleLowerCase('uk') + title.slice(1)
 
 interface Difference {
@@ -49,7 +49,7 @@ const leftForms = {
   two: 'лишилися',
 }
 
-/** How many of a hundred, from 0.1 to 99.9, as the beginning of a sentence: never none, and never all. */
+/** How many of a hundred (0.1 to 99.9), to begin a sentence; never none, and never all. */
 function sharePercent(percentile: number, open: Named['iq_open']): string {
   if (open === 'above') return `Понад ${Math.floor(percentile)}`
   if (open === 'below') return `Менш ніж ${Math.ceil(percentile)}`
@@ -58,7 +58,7 @@ function sharePercent(percentile: number, open: Named['iq_open']): string {
   return whole > 99 ? 'Понад 99' : `Близько ${whole}`
 }
 
-/** As `bandOf` and `reachOf` say it (src/features/results/meaning.ts). */
+/** Values of `bandOf` and `reachOf` (src/features/results/meaning.ts). */
 type Band = 'far-above' | 'above' | 'middle' | 'below' | 'far-below'
 type Reach = 'above' | 'over' | 'below'
 
@@ -70,14 +70,14 @@ const bands: Readonly<Record<Band, string>> = {
   'far-below': 'Число низько під серединою кривої. Це результат однієї роботи одного дня, а не межа ваших можливостей.',
 }
 
-/** Where the interval reaches over the mean. */
+/** For an interval that contains the mean. */
 const over = {
   above: 'Найімовірніше, вище за середину й ваш рівень, але діапазон сягає й нижчих.',
   middle: 'Ваш рівень може бути й вищим, і нижчим за середину: діапазон сягає обох боків.',
   below: 'Найімовірніше, нижче за середину й ваш рівень, але діапазон сягає й вищих.',
 }
 
-/** Where it lies whole on one side. */
+/** For an interval on one side of the mean. */
 const whole = {
   above: 'Увесь діапазон вище за середину: із цими завданнями ви впоралися краще, ніж більшість людей на цій кривій.',
   below: 'Увесь діапазон нижче за середину.',
@@ -85,13 +85,12 @@ const whole = {
 
 const titles = { exam: 'Результат екзамену', training: 'Результат тренування', trial: 'Результат проби' } as const
 
-/** The page of a result. */
 export const resultTexts = {
   title: 'Результат екзамену',
   titleOf: (of: 'exam' | 'training' | 'trial') => titles[of],
   iq: 'Оцінка IQ',
   interval: (score: Named) => `Імовірний діапазон: ${rangeNamed(score)}`,
-  /** By the rules that a score was made by; of another server's nothing is known. */
+  /** By the rules of the score; another server's rules are unknown. */
   intervalNote: (model: string | null | undefined) => {
     if (allowsForNorm(model)) {
       return 'Складність завдань поки що є нашим припущенням, тому діапазон широкий. У наших моделюваннях він охоплює справжній рівень щонайменше 93 рази зі 100, навіть коли всі завдання разом на 7–8 балів IQ легші чи важчі, ніж ми вважаємо. Якщо ми помилилися ще дужче, то рідше.'
@@ -102,7 +101,7 @@ export const resultTexts = {
     return ''
   },
   meaningTitle: 'Що означає це число',
-  /** Of the number by its band, and then what the interval allows: nothing in it is surer than that. */
+  /** The meaning of the number's band, then what the interval allows: no sentence may be surer than the interval. */
   meaning: (band: Band, reach: Reach) => {
     const side = band.endsWith('above') ? 'above' : band === 'middle' ? 'middle' : 'below'
     return `${bands[band]} ${reach === 'over' ? over[side] : whole[reach]}`
@@ -118,10 +117,10 @@ export const resultTexts = {
     'Важить не лише кількість, а й те, які саме завдання вдалися: правильну відповідь на важке можна вгадати, а помилка в легкому говорить більше. Тому менша кількість правильних відповідей може дати вищу оцінку.',
   hundred: (groups: readonly { standing: Comparison; count: number }[]) =>
     `Сто людей за цією кривою, як сто клітинок: ${groups.map(({ standing, count }) => resultTexts.standing(standing, count)).join('; ')}.`,
-  /** Of a hundred people on the curve, in the fewest words; `percentile` says it whole. */
+  /** Of a hundred people on the curve, in the fewest words; `percentile` is the full sentence. */
   belowOf: (percentile: number, open: Named['iq_open']) =>
     `${sharePercent(percentile, open)} зі 100 рівнів на кривій — нижчі`,
-  /** Of the kind that went better than the others by more than chance makes. */
+  /** The kind with a result above the others by more than chance. */
   best: (kind: string) => `Найкраще вдалися ${inside(kind)}`,
   hundredMore: 'Скільки з них у межах діапазону',
   standing: (standing: Comparison, count: number) =>
@@ -144,16 +143,16 @@ export const resultTexts = {
   fileNone: 'Для цієї оцінки файла немає: її пораховано за першими правилами, або якесь завдання відтоді виправлено.',
   fileFailed: 'Не вдалося завантажити файл.',
   proof: 'Перевірити справжність',
-  /** Of what the interval consists, in IQ points to either side: of these answers alone, and with the missing norm. */
+  /** The parts of the interval, in IQ points to either side: from these answers alone, and with the missing norm. */
   halves: (answers: number, all: number) =>
     `Якби складність завдань ми знали точно, похибка за вашими відповідями була б ±${answers}\u00a0балів. До ±${all} її збільшує те, що складність ще не перевірено на відповідях людей.`,
   how: 'Як ми рахуємо оцінку',
-  /** From 0.1 to 99.9, of a curve and not of people: nobody is above all or below all. */
+  /** From 0.1 to 99.9, on a curve, not among people: nobody is above all or below all. */
   percentile: (percentile: number, open: Named['iq_open']) => {
     const share = sharePercent(percentile, open)
     return `Якби справжні рівні людей лягали на цю криву, нижче за вашу оцінку були б ${share.toLowerCase()} зі 100 людей.`
   },
-  /** Of those who took this test here for the first time; see content/manual/manual.en.md. */
+  /** Among people who took this test here for the first time; see content/manual/manual.en.md. */
   percentileRank: ({ people, missing, low, high }: NonNullable<ExamReview['percentile_rank']>, day: string) =>
     low === null
       ? `Порівняння з людьми, які складали цей тест тут, буде від 200 перших робіт з оцінкою: бракує ${missing}.`
@@ -164,23 +163,23 @@ export const resultTexts = {
     `Крива розподілу справжніх рівнів від 55 до 145. Ваша оцінка ${iqNamed(score)}${sideOf(score) === null ? ' позначена на ній' : ''}, діапазон ${rangeNamed(score)} зафарбовано.`,
   average: 'середнє',
   withheldTitle: 'Оцінки IQ цього разу немає',
-  /** Once a purchase. */
+  /** Once per purchase. */
   freeRepeat: 'Цю спробу зараховано, але ми додали вам ще одну безкоштовно. Таке можливо раз на покупку.',
   repeatExam: 'Скласти ще раз',
   correct: 'Правильних відповідей',
   correctOf: (correct: number, total: number) => `${correct} з ${total}`,
   time: 'Витрачено часу',
-  /** Beside `time`, where the end came after the exam's own time. */
+  /** With `time`, if the end came after the exam's own time. */
   elapsed: 'Від початку до кінця',
   pauses: 'Паузи',
-  /** Of the exam's pauses, one after another. */
+  /** The exam's pauses, one after another. */
   pausesOf: (pauses: readonly { cause: string; seconds: number }[]) =>
     pauses
       .map(({ cause, seconds }) => `${resultTexts.seconds(seconds)}${cause === 'alarm' ? ' (повітряна тривога)' : ''}`)
       .join(', '),
   submitted: 'Здано',
   families: 'За видами завдань',
-  /** Of the kinds that stand out; only of this paper. */
+  /** Kinds that differ from the others, in this paper only. */
   strongest: 'вдалося краще за інші',
   weakest: 'далося важче за інші',
   familyResult: (correct: number, total: number) => `${correct} з ${total}`,
@@ -189,7 +188,7 @@ export const resultTexts = {
     `Остання відповідь надійшла на ${resultTexts.seconds(seconds)} пізніше, ніж скінчився час. Вчасно сервер отримав ${counted(inTime, 'відповідь', 'відповіді', 'відповідей')}. Оцінено все, що надійшло, крім відповідей, які сервер позначив як дані після завершення часу.`,
   rescored: (version: number) => `Результат перераховано. Це версія ${version}.`,
   attemptNumber: 'Спроба',
-  /** `left`: exams that can be taken yet; null where there is no such number. */
+  /** `left`: the exams that remain; null if unknown. */
   numberOf: (number: number, left: number | null) =>
     left === null || left === 0 ? ordinal(number) : `${ordinal(number)} · ${leftForms[rules.select(left)]} ${left}`,
   comparison: 'Порівняно з минулою спробою',
@@ -236,7 +235,7 @@ export const resultTexts = {
   },
   receiptCheck: 'Перевірити підпис',
   receiptValid: 'Підпис справжній: квитанцію видали ми, і в ній нічого не змінено.',
-  /** Said beside `receiptValid`: nobody who checks a receipt may take a late work for one in time. */
+  /** Follows `receiptValid`: nobody who checks a receipt may take late work for work in time. */
   receiptLate: 'Підписано й те, що роботу здано із запізненням.',
   receiptInvalid: 'Підпис не підтверджено: цю квитанцію видали не ми, або її змінено.',
   receiptUnchecked: 'Не вдалося перевірити підпис.',
@@ -252,7 +251,7 @@ export const resultTexts = {
   afterClose: (count: number) => `Відповіді, що надійшли після завершення: ${count}`,
   afterCloseMeans:
     'Вони надійшли, коли екзамен було вже завершено. Ми їх зберегли, але самі собою вони оцінки не змінюють. Якщо вважаєте це помилкою, напишіть нам.',
-  /** `number` is null where the server does not tell the question's place. */
+  /** `number` is null if the server does not name the question's place. */
   afterCloseAnswer: (number: number | null, isCleared: boolean) =>
     [number === null ? 'Відповідь' : `Запитання ${number}`, isCleared && 'відповідь прибрано']
       .filter(Boolean)
@@ -279,13 +278,13 @@ export const resultTexts = {
   seconds: (seconds: number) => {
     const minutes = Math.floor(seconds / 60)
     const hours = Math.floor(minutes / 60)
-    // Of hours nobody counts the seconds.
+    // Beside hours seconds do not matter.
     if (hours > 0) return `${hours}\u00a0год ${minutes % 60}\u00a0хв`
     return minutes === 0 ? `${seconds}\u00a0с` : `${minutes}\u00a0хв ${seconds % 60}\u00a0с`
   },
 } as const
 
-/** What each kind of tasks asks of who solves it, in two words. Kinds of another server have none. */
+/** The skill behind each kind of items, in two words. Kinds of another server have none. */
 const words: Readonly<Record<string, string>> = {
   'verbal-analogy': 'помічати зв’язки',
   'verbal-odd-one-out': 'бачити спільне',

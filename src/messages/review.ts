@@ -1,6 +1,6 @@
 import { trainingBounds } from '#contract/training-bounds.ts'
 
-/** The review of a training, task by task, and the way to another one. */
+/** The review of a training, item by item, and the way to another one. */
 export const reviewTexts = {
   title: 'Розбір',
   tasteOpen: 'Подивитися розбір одного завдання',
@@ -20,24 +20,23 @@ export const reviewTexts = {
   mistakes: 'Повторити помилки',
   again: 'Тренуватися ще раз',
   toExam: 'Скласти екзамен',
-  /** Of an old training of ours, whose result is shown without it. */
+  /** For an old training of ours, which is stored without its review. */
   trimmed: `Розбору цього тренування вже немає: повністю зберігаються ${trainingBounds.keptWhole} останніх. Результат лишається.`,
   report: 'Повідомити про помилку в завданні',
   reportTitle: 'Щось не так із завданням?',
   bare: 'Тренування здано. Розбору сервер не надав.',
 } as const
 
-/** Of a few questions, at one look. */
 export const answerCellTexts = {
   count: (right: number, total: number) => `${right} з ${total}`,
   cell: (verdict: keyof typeof reviewTexts.verdict) => reviewTexts.verdict[verdict],
   flawless: (kinds: readonly string[]) => `Без помилок: ${kinds.map(inside).join(', ')}`,
 } as const
 
-/** The name of a kind of tasks as it is written within a sentence. */
+/** The name of a kind of items within a sentence. */
 const inside = (title: string) => title.charAt(0).toLocaleLowerCase('uk') + title.slice(1)
 
-/** Telling us what is wrong with a task. Fetched with its form. */
+/** The form of a question report; loaded with it. */
 export const questionReportTexts = {
   number: 'Номер запитання',
   words: 'Що не так із завданням?',

@@ -6,7 +6,7 @@ interface Shown {
   readonly high: number
 }
 
-/** Above and beside the made-up score that shows what a full test gives. */
+/** Captions of the made-up score that shows the result of a full test. */
 export const sampleScoreTexts = {
   afterSample: 'Так виглядає оцінка в ньому, на вигаданому прикладі:',
   onTestPage: 'Так виглядає оцінка після екзамену, на вигаданому прикладі:',

@@ -1,12 +1,12 @@
 import { counted } from './messages.ts'
 
-/** From two minutes on in whole ones: nobody reckons with 597 seconds. */
+/** Whole minutes from two minutes on: nobody thinks in 597 seconds. */
 const wait = (seconds: number) =>
   seconds < 120
     ? counted(seconds, 'секунду', 'секунди', 'секунд')
     : counted(Math.ceil(seconds / 60), 'хвилину', 'хвилини', 'хвилин')
 
-/** Work on its way to the server, said on the page that sends it. */
+/** Work that is being sent, on the page that sends it. */
 export const sendingTexts = {
   broken:
     'Цей браузер не може надіслати роботу. Оновіть браузер і відкрийте сайт знову або завантажте відповіді файлом і здайте його в іншому браузері на сторінці «Питання й відповіді».',

@@ -1,6 +1,6 @@
 import { counted } from './messages.ts'
 
-/** What is said when a session ends over an exam, and when somebody logs out while answers wait. */
+/** A session that ends during an exam, and a log-out while answers wait. */
 export const sessionTexts = {
   heldOnPage:
     'Браузер не дає сайту зберігати дані, тож ви ввійшли лише на цій сторінці: після її закриття чи оновлення треба буде ввійти знову. Щоб сеанс зберігався, дозвольте сайту файли cookie й дані в налаштуваннях браузера.',
@@ -35,6 +35,6 @@ export const sessionTexts = {
   leave: 'Вийти, лишивши їх тут',
   stillUnsent:
     'Надіслати не вдалося. Спробуйте ще раз за хвилину, завантажте відповіді файлом або лишіть їх на цьому пристрої.',
-  /** The same where nothing of it can be downloaded. */
+  /** The same if none of it can be downloaded. */
   stillUnsentHere: 'Надіслати не вдалося. Спробуйте ще раз за хвилину або лишіть їх на цьому пристрої.',
 } as const

@@ -3,7 +3,7 @@ export const shareTexts = {
   title: 'Картинка з результатом',
   hint: 'Її створено на цьому пристрої. На ній немає вашого імені.',
   tall: 'Висока, для сторіз',
-  /** Of one's own cell: a person shows the picture to others. */
+  /** The person's own cell; others see the picture. */
   own: 'я',
   invitation: 'А ви?',
   withCode: 'Додати QR-код сертифіката',
@@ -21,10 +21,9 @@ export const shareTexts = {
   late: 'Здано із запізненням',
 } as const
 
-/** The certificate of a result, for its owner. */
 export const certificateTexts = {
   title: 'Сертифікат',
-  /** Of several exams of a test each has a certificate of its own. */
+  /** Of several exams of a test each has its own certificate. */
   ofExam: (moment: string, score: string) => `За екзамен, зданий ${moment}: ${score}.`,
   preview: 'Так виглядатиме сертифікат',
   what: 'Його побачить кожен, хто має адресу; вгадати її не можна, а пошукові системи ми просимо сторінки не показувати. Відкликати сертифікат можна будь-коли.',

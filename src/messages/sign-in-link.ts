@@ -1,4 +1,4 @@
-/** Asking for a link that signs in, and coming back by it. What the log-in page says of it is in auth.ts. */
+/** The request for a sign-in link, and the return by it. The log-in page's own texts about it are in auth.ts. */
 export const signInLinkTexts = {
   send: 'Надіслати посилання',
   sent: (email: string) =>

@@ -7,7 +7,7 @@ export const siteTexts = {
   skipToContent: 'Перейти до вмісту',
 
   myTests: 'Мої тести',
-  /** In place of the name, where an account was made by an address alone. */
+  /** In place of the name of an account that was made by an address alone. */
   cabinet: 'Кабінет',
   openMenu: 'Відкрити меню',
   openMenuUnread: (n: number) =>
@@ -27,10 +27,7 @@ export const siteTexts = {
   termsOfService: 'Застереження щодо результатів',
   privacyPolicy: 'Політика конфіденційності',
   offer: 'Договір оферти',
-  /**
-   * Which text it is that one agrees to; another server may not say since when. The digest that a consent names it by, too, says
-   * nothing to people.
-   */
+  /** The edition of an accepted text; another server may give no day. The digest in the version means nothing to people. */
   edition: (version: string, day: string | null) =>
     `Редакція ${version.replace(/-[0-9a-f]{12}$/, '')}${day === null ? '' : ` від ${day}`}`,
   newsletter: 'Згода на розсилку',

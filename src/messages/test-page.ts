@@ -1,6 +1,5 @@
 import { counted } from './messages.ts'
 
-/** The page of one test and its purchase. */
 export const testPageTexts = {
   about: 'Про тест',
   detailsTitle: (title: string) => `Про тест: ${title}`,

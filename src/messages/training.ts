@@ -3,7 +3,7 @@ import { counted } from './messages.ts'
 
 const { anHour, aDay, keptWhole } = trainingBounds
 
-/** A training: before it, when it fails, and the way to another one. */
+/** A training: before it, its failures, and the way to another one. */
 export const trainingTexts = {
   factQuestions: 'У цьому тренуванні',
   factPace: 'Час',
@@ -33,13 +33,13 @@ export const trainingTexts = {
     'Відповіді лишаються на цьому пристрої. Спробуйте надіслати їх ще раз, завантажте файлом або почніть нове тренування.',
 } as const
 
-/** How many tasks of a kind a training had, and how many of them were answered rightly. */
+/** The number of items of a kind in a training, and of right answers. */
 interface KindCount {
   readonly correct: number
   readonly total: number
 }
 
-/** A training that is taken one task at a time: how it is chosen, and what is said in it. */
+/** A practice: its choices, and the texts within it. */
 export const practiceTexts = {
   settings: 'Налаштувати тренування',
   how: 'Як тренуватися',
@@ -61,7 +61,7 @@ export const practiceTexts = {
     'Годинника немає. Можна вийти будь-коли й повернутися до того самого завдання, хоч би й з іншого пристрою.',
     'Щоб почати, потрібен інтернет. Розпочате тренування триває й без нього: відповіді чекають на цьому пристрої, доки з’явиться зв’язок. Спроб екзамену воно не витрачає, і на екзамені цих завдань не буде.',
   ],
-  /** Where the server could not be asked what may be practised. */
+  /** If the server could not be asked what may be practised. */
   needsNetwork: 'Сервер не відповідає. Почати тренування по одному завданню можна лише зі зв’язком.',
   openTitle: 'Є незавершене тренування',
   open: (answered: number, total: number) => `Виконано ${answered} з ${total}. Нове тренування завершить це.`,
@@ -81,7 +81,6 @@ export const practiceTexts = {
   wrong: 'Не цього разу.',
   shown: 'Розберімо разом.',
   rightAnswer: (answer: string) => `Правильна відповідь: ${answer}.`,
-  /** Before the drawing of what would have been right. */
   rightFigure: 'Правильна відповідь:',
   onDevice: 'Відповідь збережено на цьому пристрої. На сервер вона надійде, щойно з’явиться зв’язок.',
   onPage: 'Браузер не зберіг відповідь: вона лише на цій сторінці. Не закривайте її, доки немає зв’язку.',
@@ -90,11 +89,10 @@ export const practiceTexts = {
   refused: 'Сервер відмовився прийняти цю відповідь. Вона лишається тут: після оновлення сайту надішлемо її ще раз.',
   openHere: (answered: number, total: number) =>
     `Виконано ${answered} з ${total}. Його збережено на цьому пристрої: можна продовжити й без інтернету.`,
-  /** The same where the right answers have not come to this device. */
+  /** The same if this device lacks the right answers. */
   openHereKeyless: (answered: number, total: number) =>
     `Виконано ${answered} з ${total}. Правильних відповідей до нього на цьому пристрої ще немає, тож продовжити можна, коли з’явиться зв’язок.`,
 
-  /** In the dialog of who signs out. */
   unsent:
     'Відповіді тренування по одному завданню, якщо вийти зараз, лишаться тут: надішлемо їх на сервер, коли ви знову ввійдете на цьому пристрої. Хто ввійде після вас, їх не побачить.',
 

@@ -1,7 +1,6 @@
 import { messages } from './messages.ts'
 import { siteTexts } from './site.ts'
 
-/** What the basic pieces of the interface read out. */
 export const uiTexts = {
   siteName: siteTexts.name,
   loading: messages.loading,

@@ -2,12 +2,11 @@ import { createEmitter } from '../concurrency/emitter.ts'
 import { soon, withTimeout } from '../concurrency/with-timeout.ts'
 
 /**
- * Whether this browser can get push messages while the site is closed. needs-install: only once the site is installed (iOS
- * and iPadOS) · blocked: the person, or the browser, said no · ready: it can be asked, or was allowed.
+ * Whether this browser can get push messages while the site is closed. needs-install: only after the site is installed (iOS and
+ * iPadOS) · blocked: the person or the browser refused · ready: the permission can be requested, or was given.
  */
 export type PushSupport = 'unsupported' | 'needs-install' | 'blocked' | 'ready'
 
-/** The support at this moment. */
 export function pushSupport(): PushSupport {
   const canReceive = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (!canReceive) return isIos() ? 'needs-install' : 'unsupported'
@@ -22,27 +21,23 @@ function isIos(): boolean {
 
 /**
  * Whether this browser notifies of a delivery that it made while no page was open. unavailable: it delivers nothing without a
- * window, or can show nothing · ask: the person has not been asked · on · blocked: the person, or the browser, said no.
+ * window, or can show nothing · ask: the person has not been asked · on · blocked: the person or the browser refused.
  */
 export type DeliveryNotice = 'unavailable' | 'ask' | 'on' | 'blocked'
 
 const states: Record<NotificationPermission, DeliveryNotice> = { default: 'ask', granted: 'on', denied: 'blocked' }
 const changed = createEmitter()
 
-/** The state at this moment. */
 export function deliveryNotice(): DeliveryNotice {
-  // Without Background Sync the worker never delivers, so that there would be nothing to notify of.
+  // Without Background Sync the worker never delivers, and there is nothing to notify of.
   const canTell = 'Notification' in window && 'serviceWorker' in navigator && 'SyncManager' in window
   return canTell ? states[Notification.permission] : 'unavailable'
 }
 
-/** A question of the browser that nobody has answered by then may not be on the screen at all. */
+/** A browser's question without an answer after this time may not be on the screen at all. Milliseconds. */
 const questionTimeoutMs = 60_000
 
-/**
- * Opens the browser's own question: at a press only, or browsers take it for a nuisance and never ask. Returns what is
- * permitted then; `default` also where the question stays without an answer for a minute.
- */
+/** Asks by the browser's question, at a press only: else browsers never ask again. `default` if nobody answers for a minute. */
 export async function allowDeliveryNotice(): Promise<NotificationPermission> {
   const asked = withTimeout(Notification.requestPermission().finally(changed.emit), questionTimeoutMs)
   await asked.catch((error) => console.warn('Nobody answered the browser', error))
@@ -50,9 +45,8 @@ export async function allowDeliveryNotice(): Promise<NotificationPermission> {
 }
 
 /**
- * The same, and with it push messages of all kinds, as far as this server and this browser can. Returns whether there will be
- * any. What fails now, without a network above all, can be tried again in the profile's settings; the worker notifies of its
- * own deliveries anyhow.
+ * `allowDeliveryNotice`, and then push messages of all kinds. Returns whether there will be any. A failure, mostly for lack of
+ * a network, can be repaired in the profile's settings. The worker notifies of its own deliveries in any case.
  */
 export async function allowPushes(): Promise<boolean> {
   if ((await allowDeliveryNotice()) !== 'granted') return false
@@ -65,7 +59,7 @@ export async function allowPushes(): Promise<boolean> {
   }
 }
 
-/** Calls `listener` when the person decides, here or in the browser's settings. Returns how to stop listening. */
+/** Calls `listener` when the permission changes, here or in the browser's settings. Returns how to stop listening. */
 export function subscribeDeliveryNotice(listener: () => void): () => void {
   void followSettings()
   return changed.subscribe(listener)
@@ -80,6 +74,6 @@ async function followSettings(): Promise<void> {
     const permission = await soon(navigator.permissions.query({ name: 'notifications' }))
     permission.addEventListener('change', changed.emit)
   } catch {
-    // This browser does not know that name, or does not answer: the next page shows what was decided.
+    // This browser does not know that name, or does not answer. The next page shows the decision.
   }
 }

@@ -3,33 +3,30 @@ import type { PushKind } from '#contract/push.ts'
 import { ownLocks, withLock } from '../concurrency/with-lock.ts'
 import { connectionTo, strict } from '../storage/connection.ts'
 
-/** Which notifications this browser gets while the site is closed, and for whom. The worker reads it too. */
+/** This browser's push subscription: its owner and kinds of messages. The worker reads it, too. */
 export interface PushRow {
   readonly format: 1
   readonly name: 'mine'
   readonly ownerId: string
   readonly kinds: readonly PushKind[]
-  /** The mailbox as the server was last told it; `auth` proves to the server that a new one is its successor. */
+  /** The mailbox that the server last heard of. `auth` proves to the server that a new mailbox is its successor. */
   readonly endpoint: string
   readonly auth: string
-  /** The server's key that the mailbox was opened with. */
+  /** The server's key with which the mailbox was opened. */
   readonly publicKey: string
-  /** Milliseconds since 1970 by this device, when the server was last told. */
+  /** When the server last heard of it: milliseconds since 1970 by this device. */
   readonly toldAt: number
 }
 
-/**
- * What a person has asked for last and what is not carried out yet, in whatever tab; gone once it is. It outlives the page: a
- * change that a closed page has begun is finished by the next one.
- */
+/** A person's last choice until it is carried out, from any tab. It outlives the page: the next page finishes its change. */
 export interface PushChoice {
   readonly name: 'choice'
-  /** Another choice is another one also where it asks for the same. */
+  /** Tells choices apart, also if they ask for the same. */
   readonly id: string
   readonly ownerId: string
-  /** The kinds that the person wants; null: none. */
+  /** The kinds that the person wants; null: no messages. */
   readonly kinds: readonly PushKind[] | null
-  /** With null: the mailbox that the server may still know, where it is not the row's. */
+  /** With null: a mailbox that the server may still know, if it is not the row's. */
   readonly endpoint?: string
 }
 
@@ -39,7 +36,7 @@ interface SentChange {
   readonly change: number
 }
 
-/** A database of its own: those of exam and session never change their version. */
+/** A database of its own: the databases of exam and session never change their version. */
 interface PushDb extends DBSchema {
   subscription: { key: 'mine' | 'choice' | 'sent'; value: PushRow | PushChoice | SentChange }
 }
@@ -52,15 +49,14 @@ const connection = connectionTo<PushDb>((terminated) =>
 )
 const withPushDb = connection.use
 
-/** A change that has waited this long for another one runs without it: the other may be of a tab that the system has frozen. */
+/** A change waits this long for another one and then runs: a frozen tab may hold the lock. Milliseconds. */
 const lockTimeoutMs = 30_000
 
-/** One change of this browser's push subscription after the other, in whatever tab and in the worker. */
+/** Runs one change of this browser's push subscription at a time, across tabs and worker. */
 export function inPushTurn<Result>(change: () => Promise<Result>): Promise<Result> {
   return withLock({ locks: ownLocks(), name: 'push-subscription', timeoutMs: lockTimeoutMs }, change)
 }
 
-/** What the server has confirmed. */
 export async function readPush(): Promise<PushRow | null> {
   return (await readPushRows()).row
 }
@@ -73,7 +69,7 @@ export function readPushRows(): Promise<{ row: PushRow | null; choice: PushChoic
   })
 }
 
-/** Writes what is wanted from now on: nothing that was wanted before is carried out any more. */
+/** Writes the newest choice. Earlier choices are no longer carried out. */
 export function writeChoice(choice: PushChoice): Promise<void> {
   return withPushDb(async (db) => {
     const tx = db.transaction('subscription', 'readwrite', strict)
@@ -83,8 +79,8 @@ export function writeChoice(choice: PushChoice): Promise<void> {
 }
 
 /**
- * The number of a change that is about to be sent, greater than all before it and than `known`, the last that the server has
- * heard. Undefined where neither is known: a smaller number than an earlier one would be passed over.
+ * The number of the next change, greater than all earlier ones and than `known`, the last number that the server has heard.
+ * Undefined if no number is known: the server would ignore one that is smaller than an earlier one.
  */
 export function nextChange(known: number | null): Promise<number | undefined> {
   return withPushDb(async (db) => {
@@ -97,10 +93,7 @@ export function nextChange(known: number | null): Promise<number | undefined> {
   })
 }
 
-/**
- * Stores the confirmed row and the remaining work `left`, unless a newer choice has replaced `choiceId` (null: the confirmed state).
- * Returns false then.
- */
+/** Stores the confirmed row and the work `left`. False if a newer choice has replaced `choiceId` (null: the confirmed state). */
 export function storeIfCurrent(
   choiceId: string | null,
   row: PushRow | null,
@@ -120,7 +113,7 @@ export function storeIfCurrent(
   })
 }
 
-/** Forgets all of it that is this person's. Returns whether anything was. */
+/** Deletes this person's rows. Returns whether there were any. */
 export function dropPush(ownerId: string): Promise<boolean> {
   return withPushDb(async (db) => {
     const tx = db.transaction('subscription', 'readwrite', strict)

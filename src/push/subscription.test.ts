@@ -19,20 +19,19 @@ interface Body {
 }
 type Options = { timeout?: number; signal?: AbortSignal }
 
-/** What the server tells which mailbox of. */
+/** The server's kinds of messages by mailbox. */
 let server: Map<string, readonly PushKind[]>
-/** The number of the last change that it has heard. */
+/** The number of the last change that the server has heard. */
 let lastChange: number
-/** The mailbox that this browser has open. A test takes it away as a push service does. */
+/** This browser's open mailbox. A test removes it like a push service. */
 let mailbox: { endpoint: string } | null
-/** What happens to a call before, and after, the server has done it. */
+/** Run before and after the server does a call. */
 let before: (call: Call['name'], options: Options) => Promise<void>
 let after: (call: Call['name']) => Promise<void>
-/** How many have asked for the lock. */
 let changes: number
 let browser: { ready: Promise<unknown>; getRegistration: () => Promise<unknown> }
 
-/** As the server does: what comes later with a smaller number is passed over. */
+/** Like the server: a later call with a smaller number is ignored. */
 function hear(name: Call['name'], body: Body | undefined): void {
   if (body === undefined || (body.change ?? lastChange + 1) <= lastChange) return
   lastChange = body.change ?? lastChange
@@ -73,7 +72,7 @@ beforeEach(() => {
     },
   }
   const registration = { pushManager }
-  // One after the other, as Web Locks grant an exclusive lock.
+  // Web Locks grant an exclusive lock to one holder at a time.
   let last: Promise<unknown> = Promise.resolve()
   const locks = {
     request: (_name: string, _options: object, work: () => Promise<unknown>) => {
@@ -95,17 +94,13 @@ afterEach(async () => {
   await pushDb.dropPush('anna')
 })
 
-/** What the server would send to the mailbox that is open here. */
+/** The messages that the server would send to the open mailbox. */
 const arrives = () => (mailbox === null ? null : (server.get(mailbox.endpoint) ?? null))
 const kindsHere = async () => (await currentPushes())?.kinds ?? null
-/** All three copies. */
 const copies = async () => [arrives(), mailbox !== null, await kindsHere()]
 const nothing = [null, false, null]
 
-/**
- * A page starts, finds another mailbox, and this call of its stays unanswered until `act` is over or waits for its turn. `act`
- * gives way to nothing.
- */
+/** Starts a page that finds another mailbox. Its call `held` gets no reply until `act` is over or waits for its turn. */
 async function keepsItAmid(held: Call['name'], act: () => Promise<unknown>): Promise<void> {
   await turnOnPushes()
   mailbox = null
@@ -115,7 +110,7 @@ async function keepsItAmid(held: Call['name'], act: () => Promise<unknown>): Pro
   before = async (name, { signal }) => {
     if (name !== held || isHeld) return
     isHeld = true
-    // As fetch does: who is called off has no reply.
+    // Like fetch: an aborted call has no reply.
     await Promise.race([
       answered,
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
@@ -177,7 +172,7 @@ describe('the last choice wins over what a page does at its start', () => {
 
 describe('a call that arrives when nobody waits for it any more', () => {
   const late: (() => void)[] = []
-  /** Calls of this name are given up here, and are still under way. */
+  /** Makes calls of this name time out here while they are still under way. */
   const isSlow = (slow: Call['name']) => {
     before = async (name) => {
       if (name !== slow) return
@@ -356,7 +351,7 @@ describe('a server that has let go of this browser', () => {
     }
     await expect(keepPushes({ compare: true })).rejects.toThrow(ApiError)
     expect(await kindsHere()).toEqual(['result-ready'])
-    // A proxy's page, while a release is being exchanged.
+    // A proxy's page while a release is being replaced.
     before = async () => {
       throw new ApiError({ kind: 'html', status_code: 404 })
     }

@@ -18,14 +18,14 @@ import {
   writeChoice,
 } from './push-db.ts'
 
-// The switch has three copies: the browser's mailbox, the server's row and this device's. One change is made at a time, in
-// whatever tab. What is wanted is written down before anything is done about it, so that the last choice wins over what is
-// under way, and is carried out by the next page where this one dies. What cannot be carried out is taken back.
+// The switch has three copies: the browser's mailbox, the server's row and this device's row. One change runs at a time, across
+// tabs. A choice is stored before it is carried out. So the last choice wins over a change that is under way, and the next page
+// finishes it if this page dies. A choice that cannot be carried out is taken back.
 
-/** The subscription is sent to the server again after this long. */
+/** The subscription is sent to the server again after this time. */
 const sentAgainAfterMs = 86_400_000
 
-/** A call of the switch counts as one without a reply then. */
+/** A call of the switch counts as one without a reply after this time. */
 const callTimeoutMs = 15_000
 
 type ServersPushes = EndpointReply<typeof readPushes>
@@ -37,25 +37,24 @@ export const subscribePushes = changed.subscribe
 
 const inTurn = <Result>(act: () => Promise<Result>) => inPushTurn(act).finally(changed.emit)
 
-/** The push subscription of the person who is signed in, in this browser, as the server has confirmed it; null: none. */
+/** The signed-in person's subscription in this browser, as the server has confirmed it; null: none. */
 export async function currentPushes(): Promise<PushRow | null> {
   const row = await readPush()
   return row !== null && row.ownerId === currentUserId() ? row : null
 }
 
 /**
- * Subscribes this browser and sends the server the subscription with the kinds that are wanted, by default all. The
- * permission must have been given. Resolves to what is then confirmed: something else where another tab has changed it since.
- * Rejects with the browser's own error where it has no push service at hand, with a TimeoutError where it does not
- * answer, and with ApiError; then it is as it was before.
+ * Subscribes this browser, by default to all kinds, and tells the server. The permission must have been given. Resolves to the
+ * confirmed row, which differs if another tab has changed it since. Rejects with the browser's own error if it reaches no push
+ * service, with a TimeoutError if it does not answer, and with ApiError; then the state is as before.
  */
 export function turnOnPushes(kinds: readonly PushKind[] = pushKinds): Promise<PushRow | null> {
   return change(kinds)
 }
 
 /**
- * Ends the subscription. Where one of browser and server cannot do it the other's word is enough for nothing to come; the
- * server is told again later. Rejects where neither could: then it is as it was before.
+ * Ends the subscription. If only the browser or only the server can do it, no message comes either; the server hears of it
+ * later. Rejects if neither could: then the state is as before.
  */
 export async function turnOffPushes(): Promise<void> {
   await change(null)
@@ -70,7 +69,7 @@ async function change(kinds: readonly PushKind[] | null): Promise<PushRow | null
   return inTurn(() => carryOut(choice))
 }
 
-/** Does what is wanted, unless something else is by now: that has a turn of its own. */
+/** Carries a choice out, unless a newer one has replaced it: that one has its own turn. */
 async function carryOut(choice: PushChoice): Promise<PushRow | null> {
   const { row, choice: last } = await readPushRows()
   const before = row?.ownerId === choice.ownerId ? row : null
@@ -87,14 +86,14 @@ async function carryOut(choice: PushChoice): Promise<PushRow | null> {
 
 const askServer = (signal?: AbortSignal) => sessionRequest(readPushes, {}, { timeout: callTimeoutMs, signal })
 
-/** Opens a mailbox where there is none that the server knows, and tells the server. */
+/** Opens a mailbox, if there is none that the server knows, and tells the server. */
 async function tell(
   ownerId: string,
   kinds: readonly PushKind[],
   before: PushRow | null,
   { public_key: publicKey, subscriptions, last_change: last }: ServersPushes,
 ): Promise<PushRow> {
-  // A mailbox that the server has dropped was dead (410) or is lost with a database: a new one is good in any case.
+  // The server drops a mailbox that is dead (410), and may lose one with its database. A new mailbox is right in both cases.
   const isForgotten = before !== null && !subscriptions.some(({ endpoint }) => endpoint === before.endpoint)
   const { endpoint, p256dh, auth } = await openMailbox(publicKey, isForgotten)
   const body = { endpoint, p256dh, auth, kinds: [...kinds], public_key: publicKey, ...(await numbered(last ?? 0)) }
@@ -110,7 +109,7 @@ async function close(choice: PushChoice, before: PushRow | null): Promise<PushRo
   const endpoint = before?.endpoint ?? choice.endpoint ?? (await findMailbox().catch(() => null))?.endpoint
   const [closed, told] = await Promise.allSettled([closeMailbox(), endpoint === undefined ? null : tellOfEnd(endpoint)])
   if (closed.status === 'rejected' && (told.status === 'rejected' || endpoint === undefined)) {
-    // What was not confirmed before is no state to go back to: the next page tries again.
+    // An unconfirmed state is nothing to go back to: the next page tries again.
     if (before !== null) await storeIfCurrent(choice.id, before)
     throw closed.reason
   }
@@ -120,7 +119,7 @@ async function close(choice: PushChoice, before: PushRow | null): Promise<PushRo
   return (await storeIfCurrent(choice.id, null, left)) ? null : before
 }
 
-/** A call that timed out here may arrive after the next one: by its number the server knows. Without a disk it goes without one. */
+/** The number of the next change: a call that timed out here may arrive after the next call. Without a disk there is none. */
 async function numbered(known: number | null): Promise<{ change?: number }> {
   try {
     const change = await nextChange(known)
@@ -138,17 +137,17 @@ async function tellOfEnd(endpoint: string): Promise<void> {
       { timeout: callTimeoutMs },
     )
   } catch (error) {
-    // A server that has no such call has no such row.
+    // A server without this call has no such row.
     if (!isAbsent(error)) throw error
   }
 }
 
-/** After a failure nobody knows how far it came: the server may have what was wanted, and only its reply was lost. */
+/** Undoes a choice after a failure, which may be a lost reply only: the server may have accepted the choice. */
 async function takeBack(choice: PushChoice, before: PushRow | null): Promise<void> {
   try {
     if (before !== null) return void (await storeIfCurrent(choice.id, { ...before, toldAt: 0 }))
     const off: PushChoice = { ...choice, id: crypto.randomUUID(), kinds: null }
-    // Also where it cannot be written down: nothing may come to who was told that it is off.
+    // Also if this cannot be stored: no message may come to a person who reads that they are off.
     await storeIfCurrent(choice.id, null, off).catch(reportError)
     await close(off, null)
   } catch (error) {
@@ -158,7 +157,7 @@ async function takeBack(choice: PushChoice, before: PushRow | null): Promise<voi
   }
 }
 
-/** The server hears what still holds as soon as it can: now, or when there is a network. */
+/** Tells the server the confirmed state as soon as possible: now, or when there is a network. */
 function repeatLater(): void {
   keepPushes().catch((error) => console.warn('The server does not know yet what this browser wants', error))
 }
@@ -166,9 +165,9 @@ function repeatLater(): void {
 let keeping: AbortController | null = null
 
 /**
- * Finishes what a page that is gone has begun, and sends the subscription to the server again where it or the server's key
- * has changed, or a day is over. `compare`: asks the server what it holds, and mends what is not so. Subscribes nobody who has
- * not asked for it; what the server refuses for good is off here too.
+ * Finishes the change that a closed page has begun. Sends the subscription again if the mailbox or the server's key has
+ * changed, or after a day. `compare`: asks the server for its row and repairs a difference. Subscribes nobody who has not asked
+ * for it. A subscription that the server refuses for good ends here, too.
  */
 export async function keepPushes({ compare = false } = {}): Promise<void> {
   await inTurn(async () => {
@@ -202,13 +201,13 @@ function isHeld({ endpoint, kinds, publicKey }: PushRow, { public_key, subscript
   return public_key === publicKey && held !== undefined && [...kinds].toSorted().join() === held.kinds.toSorted().join()
 }
 
-/** Somebody who could not wait has switched it off beside this. */
+/** Ends a subscription that the person switched off meanwhile, without waiting for their turn. */
 async function undoIfOff({ endpoint }: PushRow): Promise<void> {
   const { row, choice } = await readPushRows()
   if (row === null && choice === null) await Promise.all([closeMailbox(), tellOfEnd(endpoint)])
 }
 
-/** By a server in JSON. A page is a proxy's, also one for 404: what is there beside a release that is being exchanged. */
+/** A JSON refusal. A page comes from a proxy, also with 404: it may be there while a release is being replaced. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError && error.kind === 'reply' && (isAbsent(error) || error.status_code === 400)
 
@@ -216,38 +215,38 @@ async function endHere(): Promise<void> {
   if (await storeIfCurrent(null, null)) await closeMailbox()
 }
 
-/** The server forgets it with the session; here it must not be left for the next person. */
+/** The server forgets the subscription with the session. Here it must not stay for the next person. */
 export async function forgetPushes(ownerId: string): Promise<void> {
   if (await dropPush(ownerId)) await closeMailbox()
 }
 
-/** A mailbox at a push service, as far as the server must know it. */
+/** A mailbox at a push service, in the form that the server needs. */
 export interface Mailbox {
   endpoint: string
   p256dh: string
   auth: string
 }
 
-/** A worker that can take messages is there soon, or never: where none may be registered `ready` does not settle. */
+/** An active worker comes soon or never: `ready` does not settle where none may be registered. */
 const readyTimeoutMs = 10_000
-/** The browser looks at what it has. */
+/** For questions that the browser answers by itself. */
 const askTimeoutMs = 5_000
-/** The browser asks its push service over the network. */
+/** For changes that the browser makes at its push service, over the network. */
 const changeTimeoutMs = 20_000
 
-/** The mailbox that this browser has open; null: none. Rejects with a TimeoutError where the browser does not say. */
+/** The open mailbox of this browser; null: none. Rejects with a TimeoutError if the browser does not answer. */
 async function findMailbox(): Promise<PushSubscription | null> {
   const registration = await withTimeout(navigator.serviceWorker.getRegistration(), askTimeoutMs)
   return registration === undefined ? null : withTimeout(registration.pushManager.getSubscription(), askTimeoutMs)
 }
 
 /**
- * Opens a mailbox for messages of this key, or gives the one that is open for it; `alwaysNew` never the latter. Rejects with the
- * browser's own error where it has no push service at hand, and with a TimeoutError where it does not say.
+ * Returns the open mailbox for messages of this key, or opens one; `alwaysNew` always opens one. Rejects with the browser's own
+ * error if it reaches no push service, and with a TimeoutError if it does not answer.
  */
 async function openMailbox(publicKey: string, alwaysNew: boolean): Promise<Mailbox> {
   const open = await findMailbox()
-  // A subscription takes messages of the key that it was made with, and a browser has one subscription.
+  // A subscription takes messages of the key it was made with, and a browser has only one.
   if (open !== null && (alwaysNew || !isOpenedWith(open, publicKey)))
     await withTimeout(open.unsubscribe(), changeTimeoutMs)
   const { pushManager } = await withTimeout(navigator.serviceWorker.ready, readyTimeoutMs)
@@ -259,7 +258,7 @@ async function openMailbox(publicKey: string, alwaysNew: boolean): Promise<Mailb
   return { endpoint, ...keys }
 }
 
-/** Closes what this browser has open: nothing comes any more, whatever anybody sends. */
+/** Closes this browser's mailbox: no message arrives any more, whatever anybody sends. */
 async function closeMailbox(): Promise<void> {
   const open = await findMailbox()
   if (open !== null) await withTimeout(open.unsubscribe(), changeTimeoutMs)

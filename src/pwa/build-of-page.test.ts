@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest'
 import { buildOfPage } from './build-of-page.ts'
 
-/** The scripts of a built page, in its order; those before the last are the same in many builds. */
+/** The scripts of a built page in order; those before the last are the same in many builds. */
 function builtPage(digest: string): HTMLElement {
   const files = ['rolldown-runtime-XKyaHtl9', 'libraries-D7GFtvRR', `window-${digest}`]
-  // In no document: none of them is loaded.
+  // Outside of a document, so that none is loaded.
   const page = document.createElement('div')
   page.innerHTML = files
     .map((file) => `<script type="module" src="https://iq.example/assets/${file}.js"></script>`)

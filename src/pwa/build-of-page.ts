@@ -1,7 +1,6 @@
 /**
- * What names the build of the app that this page runs: its scripts, each by a digest of itself. All of them: the first ones, the
- * bundler's own and the libraries, are the same in many builds; the last one, by the names of all that it loads, is not. '' where
- * there is none.
+ * Names the build of this page: the paths of its scripts, each with a digest. All of them, because the first ones (the bundler's
+ * own, the libraries) are the same in many builds; the last one contains the names of all that it loads. '' if there is none.
  */
 export function buildOfPage(page: ParentNode = document): string {
   const scripts = page.querySelectorAll<HTMLScriptElement>('script[type="module"][src]')

@@ -12,7 +12,7 @@ beforeEach(() => {
   indexedDB = new IDBFactory()
 })
 
-/** A page that opens over a store of submissions with one submission in this state; `put` changes it, as a delivery does. */
+/** A page over a store with one submission in this state; `settle` changes it like a delivery. */
 async function openPage(state: SubmissionRowState) {
   const { withDb } = await import('../attempt/replica/database.ts')
   const { announce } = await import('../attempt/sync/channel.ts')
@@ -21,13 +21,13 @@ async function openPage(state: SubmissionRowState) {
     withDb((db) => db.put('outbox', { draftId: 'd1', ownerId: 'anna', state: next } as SubmissionRow))
   await put(state)
   followFinishedTests()
-  // What the start asks of the storage was asked before this, and is answered before it.
+  // Requests of the start precede this one, and so do their results.
   await withDb((db) => db.count('outbox'))
   return {
     settle: async (next: SubmissionRowState) => {
       await put(next)
       announce({ draftId: 'd1', change: 'settled' })
-      // What the news asks of the storage is answered before this.
+      // Requests that the event causes precede this one.
       await withDb((db) => db.count('outbox'))
     },
   }

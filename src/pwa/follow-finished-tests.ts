@@ -2,10 +2,7 @@ import { onSubmissionChange } from '../attempt/sync/channel.ts'
 import { hasFinishedTest } from '../attempt/replica/submissions.ts'
 import { noteFinishedTest } from './install-offer.ts'
 
-/**
- * Notes that a test was finished here, also while no window was open: the worker delivers too. Apart from the offer, which
- * is also drawn where there is no browser.
- */
+/** Notes finished tests, also those that the worker delivered. Not in `install-offer.ts`, which the build also draws. */
 export function followFinishedTests(): void {
   onSubmissionChange(({ draftId, change }) => {
     if (change === 'settled') void noteIfFinished(draftId)
@@ -21,7 +18,7 @@ async function noteIfFinished(draftId?: string): Promise<void> {
   }
 }
 
-/** Without its storage the site is not worse for not being installed. */
+/** Only a warning: without its storage the site loses nothing but the offer to install it. */
 function tellConsole(error: unknown): void {
   console.warn('Whether a test was finished here cannot be read', error)
 }

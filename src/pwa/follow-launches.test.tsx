@@ -14,7 +14,7 @@ const goTo = vi.fn()
 let launch: Consumer = () => undefined
 let held: { name: string }[] = []
 
-/** A window that was loaded there, with what it was launched by before its code had come. */
+/** A window that was loaded at `path`, with the launches that came before its code. */
 function openAt(path: string, { kind = 'navigate', before = [] }: { kind?: string; before?: string[] } = {}) {
   window.history.replaceState(null, '', path)
   const name = new URL(path, window.location.origin).href
@@ -44,7 +44,7 @@ afterEach(() => {
 describe('a notification that is pressed while somebody sits an exam', () => {
   const worker = new EventTarget()
   const press = (data: unknown) => worker.dispatchEvent(new MessageEvent('message', { data }))
-  /** A window that was loaded there, with a worker. */
+  /** A window at `path` with a worker. */
   const openWith = (path: string) => {
     window.history.replaceState(null, '', path)
     vi.stubGlobal('navigator', { locks: { query: () => Promise.resolve({ held }) }, serviceWorker: worker })

@@ -14,24 +14,24 @@ interface PressMessage {
 }
 
 /**
- * Opens what the installed app is asked to show while a window of it is open: a shortcut of its icon, a link in a letter. By the
- * manifest's `focus-existing` the browser brings the window to the front and leaves the rest to it.
+ * Opens the address of a launch of the installed app while it has a window: a shortcut of its icon, or a link in a letter. The
+ * manifest's `focus-existing` makes the browser bring the window to the front and leave the rest to the window.
  */
 export function followLaunches(goTo = (path: string) => window.location.assign(path)): void {
   const queue = 'launchQueue' in window ? (window.launchQueue as LaunchQueue) : undefined
   let isOwn = true
   queue?.setConsumer(({ targetURL }) => {
-    // The launch that has opened this window, or, after a reload, the last one again: the window shows it, or has left it.
+    // The window's own launch, or the last one again after a reload: the window shows its page, or has left it.
     const isDone = isOwn && (isReload() || targetURL === loading()?.name)
     isOwn = false
     const path = isDone ? null : pathOfSite(targetURL)
     if (path !== null) void follow(path, goTo)
   })
-  // What waited for a consumer has come by now, before `setConsumer` was over.
+  // A launch that waited for a consumer came before `setConsumer` returned.
   isOwn = false
 }
 
-/** Goes where a pressed notification leads. The worker tells a window that it does not lead away by itself: an exam may run in it. */
+/** Goes where a pressed notification leads. The worker only tells the window, because an exam may run in it. */
 export function followPresses(goTo = (path: string) => window.location.assign(path)): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<PressMessage | null>) => {
@@ -41,10 +41,10 @@ export function followPresses(goTo = (path: string) => window.location.assign(pa
   })
 }
 
-/** Closes notifications of exams whose time is over, now and whenever somebody looks at the site again. */
+/** Closes notifications of exams whose time is over, now and whenever the site becomes visible. */
 export function closeEndedNotifications(): void {
   const closeThem = async () => {
-    // While nobody looks the worker may be showing one: who asks Chromium for them in that moment deletes it.
+    // The worker may be showing one while the site is hidden, and Chromium deletes it if a page asks for notifications then.
     if (document.visibilityState !== 'visible' || !('serviceWorker' in navigator)) return
     const registration = await soon(navigator.serviceWorker.getRegistration())
     const shown = registration ? await soon(registration.getNotifications()) : []
@@ -55,7 +55,7 @@ export function closeEndedNotifications(): void {
   onWake(['visible'], close)
 }
 
-/** Never out of an exam: the link waits until that is submitted. */
+/** Goes to a path, but never out of an exam: there the link waits until the exam is submitted. */
 async function follow(path: string, goTo: (path: string) => void): Promise<void> {
   const { pathname, search, hash } = window.location
   if (path === pathname + search + hash) return
@@ -63,11 +63,11 @@ async function follow(path: string, goTo: (path: string) => void): Promise<void>
   else goTo(path)
 }
 
-/** The path of an address of this site, whose manifest has all of it in scope; null for any other. */
+/** The path of an address of this site (the manifest's scope is all of it); null for any other. */
 function pathOfSite(address: string | null | undefined): string | null {
   if (address == null) return null
   try {
-    // `URL.canParse` is younger than the oldest browsers that we build for: Safari 16.4, Chrome 111.
+    // The oldest supported browsers lack `URL.canParse`: Safari 16.4, Chrome 111.
     const { origin, pathname, search, hash } = new URL(address, window.location.origin)
     return origin === window.location.origin ? pathname + search + hash : null
   } catch {

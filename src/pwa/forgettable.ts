@@ -1,4 +1,4 @@
-/** Yes or not yet, remembered by this browser; nothing depends on it being remembered. */
+/** A flag that this browser remembers; nothing depends on it. */
 interface Forgettable {
   readonly isSet: () => boolean
   readonly set: () => void

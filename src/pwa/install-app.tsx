@@ -6,10 +6,7 @@ import { install, type InstallOffer, installWay, subscribeInstallOffer } from '.
 
 const nothing = (): InstallOffer => 'none'
 
-/**
- * The way to install the site for who looks for it, at the end of a page (`isLink`: among the footer's links); nothing where
- * it is installed or cannot be.
- */
+/** The way to install the site (`isLink`: among the footer's links). Nothing if it is installed, or cannot be. */
 export function InstallApp({ isLink = false }: { isLink?: boolean }) {
   const way = useSyncExternalStore(subscribeInstallOffer, installWay, nothing)
   if (way === 'none') return null

@@ -6,7 +6,7 @@ interface InstallPromptEvent extends Event {
 let dialog: InstallPromptEvent | null = null
 let listener: () => void = () => undefined
 
-/** Keeps the browser's own invitation back. It may come at any moment after the start, so this does not wait for one. */
+/** Holds the browser's own invitation back. It may come at any moment after the start; this does not wait for it. */
 export function holdInstallDialog(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -23,7 +23,7 @@ export function hasInstallDialog(): boolean {
   return dialog !== null
 }
 
-/** Opens it, if it is there: it can be used once. */
+/** Opens the dialog if there is one; it works once. */
 export async function openInstallDialog(): Promise<void> {
   const opened = dialog
   dialog = null
@@ -31,7 +31,7 @@ export async function openInstallDialog(): Promise<void> {
   await opened?.prompt()
 }
 
-/** Calls `changed` whenever the dialog came or went; one listener at a time. */
+/** Calls `changed` whenever a dialog comes or goes; one listener at a time. */
 export function onInstallDialog(changed: () => void): void {
   listener = changed
 }

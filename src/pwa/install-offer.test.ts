@@ -21,7 +21,7 @@ function onDevice(userAgent: string, maxTouchPoints = 5) {
   vi.stubGlobal('navigator', { userAgent, maxTouchPoints })
 }
 
-/** A page load over what the browser remembers. */
+/** A page load over the stored flags. */
 async function openPage() {
   vi.resetModules()
   const offer = await import('./install-offer.ts')

@@ -2,7 +2,7 @@ import { createEmitter } from '../concurrency/emitter.ts'
 import { forgettable } from './forgettable.ts'
 import { hasInstallDialog, onInstallDialog, openInstallDialog } from './install-dialog.ts'
 
-/** by-hand: the browser can install and has no dialog that a page could open (iOS). */
+/** by-hand: the browser can install, but has no dialog that a page could open (iOS). */
 export type InstallOffer = 'none' | 'dialog' | 'by-hand'
 
 const finished = forgettable('finished-a-test')
@@ -10,19 +10,19 @@ const declined = forgettable('install-declined')
 
 const changed = createEmitter()
 
-/** A test of this person has reached the server: from now on the site may invite. */
+/** Notes that a test of this person has reached the server: from now on the site may invite. */
 export function noteFinishedTest(): void {
   if (finished.isSet()) return
   finished.set()
   changed.emit()
 }
 
-/** What to invite to at this moment: once, and only who has finished a test. */
+/** The invitation to show now: once, and only after a finished test. */
 export function installOffer(): InstallOffer {
   return finished.isSet() && !declined.isSet() ? installWay() : 'none'
 }
 
-/** How the site can be installed here by who looks for it, whatever was answered to the invitation. */
+/** How the site can be installed here, also after the invitation was declined. */
 export function installWay(): InstallOffer {
   if (isInstalled()) return 'none'
   if (hasInstallDialog()) return 'dialog'
@@ -31,14 +31,14 @@ export function installWay(): InstallOffer {
 
 export const subscribeInstallOffer = changed.subscribe
 
-/** Opens the browser's dialog; whatever the person answers there is their answer. */
+/** Opens the browser's dialog. Any answer there ends the invitation. */
 export async function install(): Promise<void> {
   declined.set()
   changed.emit()
   await openInstallDialog()
 }
 
-/** The person does not want it: they are not asked again. */
+/** Ends the invitation: the person is not asked again. */
 export function declineInstall(): void {
   declined.set()
   changed.emit()

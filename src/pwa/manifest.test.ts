@@ -21,7 +21,7 @@ it('[C.01] the installed app starts in one colour, dark enough for the night, on
   const tile = /<rect width="512"[^>]* fill="(#[0-9a-f]{6})"/.exec(read('public/icons/icon.svg'))![1]!
   expect(theme).toBe(start)
   expect(contrast(start, tile)).toBeGreaterThan(4.5)
-  // And is the product's own.
+  // And it is the product's own colour.
   expect(read('src/ui/tokens.css')).toContain(`--color-accent: light-dark(${start},`)
 })
 

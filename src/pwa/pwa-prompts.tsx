@@ -6,7 +6,7 @@ import { Toast } from '../ui/toast.tsx'
 import { declineInstall, install, type InstallOffer, installOffer, subscribeInstallOffer } from './install-offer.ts'
 import { acceptUpdate, subscribeUpdate, updateIsWaiting } from './worker-registration.ts'
 
-/** What the site asks about itself: a link that waits, a new version, installing. `page` is the current address. */
+/** The site's own questions: a link that waits, a new version, installing. `page` is the current address. */
 export function PwaPrompts({ page }: { page: string }) {
   return (
     <>
@@ -20,7 +20,7 @@ export function PwaPrompts({ page }: { page: string }) {
 const nothing = (): InstallOffer => 'none'
 const never = () => false
 
-/** Invites to install the site after the first finished test; never over an attempt, nor beside another prompt. */
+/** Invites to install the site after the first finished test; never over an attempt, nor together with another prompt. */
 export function InstallPrompt({ page }: { page: string }) {
   const offer = useSyncExternalStore(subscribeInstallOffer, installOffer, nothing)
   const updates = useSyncExternalStore(subscribeUpdate, updateIsWaiting, never)
@@ -41,7 +41,7 @@ export function InstallPrompt({ page }: { page: string }) {
 
 const none = () => null
 
-/** Offers the link that was opened during an exam, as soon as its page is left. `page` is the current address. */
+/** Offers the link that was opened during an exam, when the exam's page is left. `page` is the current address. */
 export function KeptLinkPrompt({ page }: { page: string }) {
   const path = useSyncExternalStore(subscribeKeptLink, keptLink, none)
   if (path === null || isAttemptPage(page)) return null
@@ -60,10 +60,7 @@ export function KeptLinkPrompt({ page }: { page: string }) {
   )
 }
 
-/**
- * Offers the new version, never on a page where a test is sat, nor anywhere while an exam runs. `page` is the current
- * address: an exam begins and ends with one.
- */
+/** Offers the new version, but not over an attempt or while an exam runs, which begins and ends with a change of `page`. */
 function UpdatePrompt({ page }: { page: string }) {
   const isWaiting = useSyncExternalStore(subscribeUpdate, updateIsWaiting, never)
   const [offeredOn, setOfferedOn] = useState<string | null>(null)

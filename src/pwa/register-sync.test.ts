@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-/** What anybody, the worker above all, writes down of a try that failed. */
+/** Stores a failed try, like the worker. */
 async function fail(tries: number): Promise<void> {
   const row = { draftId: 'd1', ownerId: 'anna', state: 'waiting', tries, nextTryAt: 0, notBefore: 0, madeAt: 0 }
   await withDb((db) => db.put('outbox', row as SubmissionRow))
@@ -33,7 +33,7 @@ it('[C.06] asks the browser to wake the worker for what waits, and not anew for 
   for (let tries = 1; tries <= 5; tries += 1) await fail(tries)
   await vi.waitFor(() => expect(register).toHaveBeenCalled())
   expect(register.mock.calls).toEqual([['deliver']])
-  // The page may be closed from now on.
+  // From now on the page may be closed.
   page.visibilityState = 'hidden'
   page.dispatchEvent(new Event('visibilitychange'))
   await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2))
@@ -57,7 +57,7 @@ it('[C.06] takes back the word that work waits once none does and somebody looks
   page.dispatchEvent(new Event('visibilitychange'))
   page.visibilityState = 'visible'
   page.dispatchEvent(new Event('visibilitychange'))
-  // Anna's work is here since the story before.
+  // Anna's work is here since the test before.
   await vi.waitFor(() => expect(getNotifications).toHaveBeenCalled())
   await withDb((db) => db.count('outbox'))
   expect(close).not.toHaveBeenCalled()

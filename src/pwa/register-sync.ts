@@ -11,20 +11,20 @@ interface SyncingRegistration extends ServiceWorkerRegistration {
 }
 
 /**
- * A browser that is asked while the worker delivers wakes it once more without a pause, and each try of the worker that
- * failed changes the rows of what waits: a server that is away would be asked as fast as it can refuse. So a change alone is no reason
- * to ask again sooner than this.
+ * The shortest time between two requests that follow from a change alone. A request while the worker delivers wakes the worker
+ * again without a pause, and each failed try of the worker changes the waiting rows. Without this limit a server that is down
+ * would get calls as fast as it refuses them.
  */
 const askedAgainAfterMs = 60_000
 
 /**
- * Asks the browser to wake the worker when there is a network, as long as something waits that the server has not heard
- * of (a submission, a log-out, an answer of an exam that is left): also when every window is closed by then. Where the
- * browser cannot, the next start, focus or `online` delivers. `isLogOutLeft`: whether the server has yet to hear of one.
+ * Asks the browser to wake the worker when there is a network, also after every window is closed, as long as something waits
+ * for the server: a submission, a log-out, an answer of an exam that was left. In browsers without Background Sync the next
+ * start, focus or `online` delivers. `isLogOutLeft`: whether the server lacks a log-out.
  */
 export function askForSync(isLogOutLeft: () => Promise<boolean>): void {
-  // Also for WebKit's sake, which has no Background Sync: a read of the storage that its page begins while it is left
-  // is never finished, and holds the storage against the next page.
+  // WebKit, which has no Background Sync, must stop here: a read that its page begins while it is left never ends, and blocks
+  // the next page's storage.
   if (!('serviceWorker' in navigator) || !('SyncManager' in window)) return
   let askedAt = Number.NEGATIVE_INFINITY
   const ask = () => {
@@ -39,10 +39,10 @@ export function askForSync(isLogOutLeft: () => Promise<boolean>): void {
     if (submissionsState().waiting > 0 && performance.now() - askedAt > askedAgainAfterMs) ask()
     takeBackWaitingNotice().catch(reportError)
   })
-  // The last moment that a page surely has: it may be closed, or killed, out of sight.
+  // The last moment that a page surely has: while hidden it may be closed or killed.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return void takeBackWaitingNotice().catch(reportError)
-    // Asked long ago the browser may have given up by now.
+    // Since an earlier request the browser may have given up.
     if (submissionsState().waiting > 0) ask()
     else void registerForTheRest(isLogOutLeft).catch(reportError)
   })
@@ -53,8 +53,8 @@ async function registerForTheRest(isLogOutLeft: () => Promise<boolean>): Promise
 }
 
 /**
- * Closes the «not yet sent» notification once nothing waits. Only while somebody looks, when the worker shows nothing: who asks
- * Chromium for notifications in the moment in which one is shown deletes it.
+ * Closes the «not yet sent» notification once nothing waits. Only while the page is visible, when the worker shows nothing: a
+ * request for notifications at the moment when Chromium shows one deletes that one.
  */
 async function takeBackWaitingNotice(): Promise<void> {
   const isOver = submissionsState().waiting === 0 && document.visibilityState === 'visible'
@@ -70,6 +70,6 @@ async function register(): Promise<void> {
     const registration: SyncingRegistration = await soon(navigator.serviceWorker.ready)
     await registration.sync?.register(deliveryTag)
   } catch {
-    // The person, or a private window, forbids it, or no worker becomes active: a window will deliver.
+    // The person or a private window forbids it, or no worker becomes active: a window will deliver.
   }
 }

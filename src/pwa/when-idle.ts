@@ -1,7 +1,7 @@
-/** A picture that never comes holds the page's `load` back for as long. */
+/** The longest wait for `load`, which a picture that never comes delays. */
 const timeoutMs = 15_000
 
-/** Runs `work` once the page has loaded and the browser has nothing better to do: what must not compete with the page. */
+/** Runs `work` when the page has loaded and the browser is idle: for work that must not compete with the page. */
 export function whenIdle(work: () => void): void {
   const soon = () =>
     'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 5_000 }) : setTimeout(work, 1_000)

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** The new version begins to control every window of the site, as after a word from any of them. */
+/** The new version takes control of every window of the site, after a message from any of them. */
 function takeOver() {
   registration.waiting = null
   container.dispatchEvent(new Event('controllerchange'))
@@ -51,7 +51,7 @@ async function openWindow() {
 }
 
 describe('a version that a window open for long was not told of', () => {
-  /** Nothing waits when the window opens; Workbox hears of no version that comes later. */
+  /** Nothing waits when the window opens; Workbox does not report a version that comes later. */
   async function openLongAgo() {
     const { waiting } = registration
     registration.waiting = null

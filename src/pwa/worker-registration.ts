@@ -6,16 +6,16 @@ import { isExamActive } from '../attempt/sync/exam-lock.ts'
 
 let worker: Workbox | null = null
 let isWaiting = false
-/** When the person agreed here, in milliseconds since 1970; null when nobody has, or it was made use of. */
+/** When the person agreed here, in milliseconds since 1970; null if nobody has, or the consent was used. */
 let agreedAt: number | null = null
 const offered = createEmitter()
 
-/** A window that is never closed asks for a new version this often. */
+/** How often a window that is never closed asks for a new version. */
 const updateEveryMs = 3_600_000
 
 /**
- * For so long a consent is for what happens: a worker may have to wait for calls that go through the old one. What comes
- * later, after an exam that had begun or by another window's consent, may find a form here.
+ * How long a consent lasts: the new worker may have to wait for calls that go through the old one. A later change of the worker
+ * (after an exam that had begun, or by another window's consent) may find a form here.
  */
 const consentLastsMs = 30_000
 
@@ -33,12 +33,12 @@ function workerUrl(): string {
   return policy.createScriptURL(address) as unknown as string
 }
 
-/** Registers the service worker. It loads all chunks of the site, so this is called when the page has come. */
+/** Registers the service worker. The worker loads all chunks of the site, so call this after the page has loaded. */
 export async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   worker = new Workbox(workerUrl())
   worker.addEventListener('waiting', ({ isUpdate }) => {
-    // The very first version of this browser, slow to begin its work: nobody has an older one.
+    // Without both this is the browser's first version, slow to activate: there is no older one to replace.
     if (isUpdate === true || navigator.serviceWorker.controller !== null) offerUpdate()
   })
   worker.addEventListener('controlling', () => void reloadIfAgreed())
@@ -58,7 +58,7 @@ function offerUpdate(): void {
   offered.emit()
 }
 
-/** Workbox reports one waiting worker only. We look ourselves, in case that one failed to install. */
+/** Looks for a waiting worker: Workbox reports only one, and that one may have failed to install. */
 function lookForWaiting(registration: ServiceWorkerRegistration | undefined): void {
   onWake(['visible'], () => {
     if (registration?.waiting != null && navigator.serviceWorker.controller !== null) offerUpdate()
@@ -70,24 +70,24 @@ function askForUpdates(registered: Workbox): void {
   onWake(['visible'], () => {
     if (Date.now() - askedAt < updateEveryMs) return
     askedAt = Date.now()
-    // Without a network there is no new version either; the next time will tell.
+    // No network, no new version: the next try will tell.
     registered.update().catch(() => undefined)
   })
 }
 
-/** A new version is installed and waits for the person's consent. */
+/** Whether a new version is installed and waits for the person's consent. */
 export function updateIsWaiting(): boolean {
   return isWaiting
 }
 
 export const subscribeUpdate = offered.subscribe
 
-/** The person agreed: the new version takes over and this tab loads again. False while an exam is open in any tab. */
+/** Lets the new version take over and loads this tab again. Returns false while an exam is open in any tab. */
 export async function acceptUpdate(): Promise<boolean> {
   if (worker === null || (await isExamActive())) return false
-  // A browser that does not say is as one where nothing waits: the person has pressed, and sees that something happens.
+  // A browser that does not answer counts as one without a waiting worker: the person pressed and must see an effect.
   const registration = await soon(navigator.serviceWorker.getRegistration()).catch(() => undefined)
-  // In another window it was agreed to before: the new version controls this one too, and will not say so again.
+  // Another window has agreed before: the new version controls this one, too, and sends no further event.
   if (registration?.waiting == null) window.location.reload()
   else {
     agreedAt = Date.now()
@@ -96,7 +96,7 @@ export async function acceptUpdate(): Promise<boolean> {
   return true
 }
 
-/** The new version took over. A window that did not ask for it stays as it is, and so does one where an exam has begun. */
+/** Loads a window again if its person agreed. Other windows stay, and so does one where an exam has begun. */
 async function reloadIfAgreed(): Promise<void> {
   const isAgreed = agreedAt !== null && Date.now() - agreedAt < consentLastsMs
   agreedAt = null

@@ -5,7 +5,6 @@ import { sessionRequest } from '../session/session-request.ts'
 
 type Filters = z.input<typeof TestFilters>
 
-/** The tests on sale that pass the filters, in one list. */
 export const availableTestsQuery = (filters: Filters = {}) =>
   queryOptions({
     queryKey: ['tests', 'available', filters],

@@ -5,9 +5,8 @@ import { isMissing } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { nextPage, type PageFilters } from './next-page.ts'
 
-/** Tests on sale as a list in pages, and what is written about one. */
 export const catalogQueries = {
-  /** Page by page; with a search term it is the search that answers (S7.23). */
+  /** Page by page; with a search term by the search call (S7.23). */
   pages: (filters: PageFilters) =>
     infiniteQueryOptions({
       queryKey: ['tests', filters.search ? 'search' : 'available', 'pages', filters],
@@ -28,7 +27,7 @@ export const catalogQueries = {
     }),
 }
 
-/** By slug (S7.40); a server that does not know this way has the specification's, by id. */
+/** By slug (S7.40); a server without that call has the specification's call by id. */
 async function readInfo(id: string, slug: string | null | undefined, signal: AbortSignal) {
   const byId = () => sessionRequest(testInfo, { params: { id } }, { signal })
   if (slug == null) return byId()

@@ -3,13 +3,13 @@ import { type Certificate, listCertificates, readCertificate, setCertificate } f
 import { whereKnown } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
 
-/** A person's certificates that hold; none from a server that gives none. */
+/** A person's valid certificates; none from a server without this call. */
 export const certificatesQuery = queryOptions({
   queryKey: ['certificates'],
   queryFn: ({ signal }) => whereKnown(sessionRequest(listCertificates, {}, { signal }), { results: [] }),
 })
 
-/** The state of the certificate of an attempt; null from a server that gives none. */
+/** The state of an attempt's certificate; null from a server without this call. */
 export const certificateQuery = (attemptId: string) =>
   queryOptions({
     queryKey: ['certificate', attemptId],
@@ -17,6 +17,6 @@ export const certificateQuery = (attemptId: string) =>
       whereKnown<Certificate | null>(sessionRequest(readCertificate, { params: { id: attemptId } }, { signal }), null),
   })
 
-/** Opens the certificate's page, or closes it; resolves to its state then. */
+/** Opens or closes the certificate's page; resolves to its new state. */
 export const sendCertificate = (attemptId: string, open: boolean): Promise<Certificate> =>
   sessionRequest(setCertificate, { params: { id: attemptId }, body: { open } })

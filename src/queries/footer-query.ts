@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { readFooter } from '#contract/footer.ts'
 import { sessionRequest } from '../session/session-request.ts'
 
-/** The contacts, and who sells; they hold for the whole visit. */
+/** The contacts and the seller; they hold for the whole visit. */
 export const footerQuery = queryOptions({
   queryKey: ['footer'],
   queryFn: ({ signal }) => sessionRequest(readFooter, {}, { signal }),

@@ -14,12 +14,12 @@ import { sessionState } from '../session/session-state.ts'
 import { purchaseQueries } from './purchase-queries.ts'
 import { noteUnread, unreadQuery } from './unread-query.ts'
 
-/** What stands for the version of a text on a server that numbers none. */
+/** The version of a text on a server that numbers none. */
 export const noVersion = 'unversioned'
 
 export type LegalKind = 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer'
 
-/** What comes beside a text and belongs to the person who asked, not to the text. */
+/** The part of a legal reply that belongs to the person, not to the text. */
 interface OwnNews {
   readonly notification_count?: number | null | undefined
   readonly expired?: readonly ExpiredPurchase[] | null | undefined
@@ -47,8 +47,8 @@ const read: Record<LegalKind, (signal: AbortSignal) => Promise<Reading>> = {
 }
 
 /**
- * The legal texts: each is fetched once and kept for as long as the page is open (S4.30). The unread count and the expired
- * purchases that travel with one are moved into the person's own data and never kept with a public text (S3.10).
+ * The legal texts: each is fetched once and kept while the page is open (S4.30). The unread count and the expired purchases
+ * that travel with one go to the person's own queries and are never kept with a public text (S3.10).
  */
 export const legalQueries = {
   text: (kind: LegalKind) =>
@@ -57,7 +57,7 @@ export const legalQueries = {
       queryFn: async ({ client, signal }) => {
         const asked = sessionState().user?.id
         const [text, own] = await read[kind](signal).catch(keepSentence)
-        // A reply to somebody who has signed out by then tells the next person nothing.
+        // A reply for a person who has signed out by then must not reach the next person.
         if (asked !== undefined && asked === sessionState().user?.id) keepOwn(client, own)
         return text ?? null
       },
@@ -66,7 +66,7 @@ export const legalQueries = {
     }),
 }
 
-/** Rethrows a failure with the sentence that is stored for it: the server's own, or the specification's (S8.23). */
+/** Rethrows a failure with the sentence to show: the server's own, or the specification's (S8.23). */
 function keepSentence(failure: unknown): never {
   if (failure instanceof Error && !isAbort(failure)) failure.message = failureSentence(failure, messages.legalFailed)
   throw failure
@@ -75,8 +75,8 @@ function keepSentence(failure: unknown): never {
 const isAbort = ({ name }: Error) => name === 'AbortError'
 
 /**
- * 0 and none is also what a guest gets, and with them a person whose token has just run out: the server keeps no text
- * back for that. So it changes nothing here, and the unread count is asked of the call that renews tokens.
+ * A guest also gets 0 and none, and so does a person whose token has just expired: no text is withheld for that. So such a
+ * reply changes nothing, and the unread count is requested by the call that renews tokens.
  */
 function keepOwn(client: QueryClient, { notification_count: unread, expired }: OwnNews): void {
   if (unread === 0 && expired?.length === 0) {
@@ -87,16 +87,13 @@ function keepOwn(client: QueryClient, { notification_count: unread, expired }: O
   if (expired == null) return
   const query = purchaseQueries.expired()
   client.setQueryData(query.queryKey, [...expired])
-  // Asked for once more, it answers what was just told, and is kept for the next page load as any reply is.
+  // Invalidation stores it for the next page load, like any reply.
   void client.prefetchQuery({ ...query, staleTime: 0 })
 }
 
 const textOf = { offer: 'offer', privacy: 'privacyPolicy', newsletter: 'newsletter' } as const
 
-/**
- * What a person who signs up agrees to or not, with the edition of each text that this page shows. Throws ApiError where a text cannot
- * be read.
- */
+/** The consents of a person who signs up, with the versions that this page shows. Throws ApiError if a text cannot be read. */
 export function consentsTo(client: QueryClient, said: { readonly [Kind in Consent['kind']]: boolean }) {
   return Promise.all(
     consentKinds.map(async (kind): Promise<Consent> => {

@@ -5,7 +5,6 @@ import { ShowMore } from '../ui/list.tsx'
 import { Failure } from '../ui/notice.tsx'
 
 interface ListEndProps {
-  /** An infinite query, or what looks like one. */
   list: {
     readonly data: unknown
     readonly error: unknown
@@ -15,12 +14,12 @@ interface ListEndProps {
     readonly fetchNextPage: () => unknown
     readonly refetch: () => unknown
   }
-  /** What is said of a failure for which the server gave no sentence, and of a lost network. */
+  /** The sentences for a failure without a sentence of the server's, and for a lost network. */
   fallback: string
   network?: string
 }
 
-/** Below a list: why it, or its next page, could not be had, or else the button for the next page. */
+/** The end of a list: the failure of the list or its next page, or else the button for the next page. */
 export function ListEnd({ list, fallback, network }: ListEndProps) {
   const { data, error, isFetchNextPageError, fetchNextPage, refetch } = list
   if (!isFetchNextPageError && !failedToShow(error, data)) return <ShowMore list={list}>{listTexts.more}</ShowMore>

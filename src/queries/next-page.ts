@@ -1,6 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
 
-/** The filters by which one page of a list is asked for. */
 export type PageFilters = Readonly<Record<string, string>>
 
 interface Page<Row> {
@@ -9,8 +8,8 @@ interface Page<Row> {
 }
 
 /**
- * The filters of the page after this one, read from the address that the list names; undefined at the end. Whatever a
- * server calls its cursor is passed back as it came; the path is the call's own and is never taken from a reply.
+ * The filters of the next page, from the address that the list names; undefined at the end. A server's cursor is passed back
+ * under its own name. The path is the call's own, never the reply's.
  */
 export function nextPage({ next }: Page<unknown>): PageFilters | undefined {
   if (next == null || next === '') return undefined
@@ -19,7 +18,7 @@ export function nextPage({ next }: Page<unknown>): PageFilters | undefined {
   return Object.keys(filters).length === 0 ? undefined : filters
 }
 
-/** The rows of all pages that are here; one that moved from page to page while they were read appears once. */
+/** The rows of all loaded pages; a row that moved between pages while they were read appears once. */
 export function rowsOf<Row extends { readonly id: string }>(data: InfiniteData<Page<Row>> | undefined): Row[] {
   const rows = new Map<string, Row>()
   for (const page of data?.pages ?? []) for (const row of page.results) rows.set(row.id, row)

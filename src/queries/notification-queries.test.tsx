@@ -16,7 +16,7 @@ afterEach(() => {
 
 const row = (id: string, kind: string, read_at: string | null = null) => ({ id, kind, title: id, message: '', read_at })
 
-/** What the server is asked when a page is opened with so many unread. */
+/** The calls of a page that opens with `unread` notifications. */
 async function asked(unread: number, results: ReturnType<typeof row>[]): Promise<unknown[]> {
   const calls: unknown[] = []
   vi.stubGlobal('fetch', async (_: unknown, { method, body }: { method: string; body?: string }) => {
@@ -28,7 +28,7 @@ async function asked(unread: number, results: ReturnType<typeof row>[]): Promise
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
   renderHook(() => useReadNewsOf('achievement', true), { wrapper })
-  // Whatever is asked has been asked once nothing is left to be done.
+  // When nothing is left to do, all calls have been made.
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   await new Promise((resolve) => setImmediate(resolve))
   return calls

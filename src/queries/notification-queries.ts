@@ -6,7 +6,6 @@ import { sessionRequest } from '../session/session-request.ts'
 import { nextPage, type PageFilters, rowsOf } from './next-page.ts'
 import { noteUnread, unreadQuery } from './unread-query.ts'
 
-/** A person's notifications. */
 export const notificationQueries = {
   list: () =>
     infiniteQueryOptions({
@@ -22,7 +21,7 @@ export const notificationQueries = {
     }),
 }
 
-/** Who sees what news of this kind is about needs them no more. What fails stays news until it is opened. */
+/** Marks the news of this kind as read when their subject is seen. After a failure they stay unread. */
 export function useReadNewsOf(kind: string, isSeen: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -30,7 +29,7 @@ export function useReadNewsOf(kind: string, isSeen: boolean): void {
   }, [client, kind, isSeen])
 }
 
-/** By their ids: the server takes a call that names none for all news. Nothing is asked where nothing is unread. */
+/** Names the ids: a call without ids would mean all news. Makes no call if nothing is unread. */
 async function readNewsOf(client: QueryClient, kind: string): Promise<void> {
   if ((await client.ensureQueryData(unreadQuery)) === 0) return
   const list = notificationQueries.list()
@@ -41,7 +40,7 @@ async function readNewsOf(client: QueryClient, kind: string): Promise<void> {
   await Promise.all([list.queryKey, unreadQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-/** Who sees a result needs no news of it any more; null where no news is known of. What fails is news until it is opened. */
+/** Marks the news of a result as read when it is seen; null: none is known. After a failure they stay unread. */
 export function useReadNews(attemptId: string | null): void {
   const client = useQueryClient()
   useEffect(() => {

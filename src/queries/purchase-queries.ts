@@ -6,7 +6,6 @@ import { tryTimeoutMs } from '../http/send.ts'
 import { sessionRequest } from '../session/session-request.ts'
 import { nextPage, type PageFilters } from './next-page.ts'
 
-/** What the person bought, and the state of an order. */
 export const purchaseQueries = {
   owned: () =>
     infiniteQueryOptions({
@@ -14,13 +13,10 @@ export const purchaseQueries = {
       queryFn: ({ pageParam, signal }) => sessionRequest(ownedTests, { query: pageParam }, { signal }),
       initialPageParam: {} as PageFilters,
       getNextPageParam: nextPage,
-      // Who comes back to this tab may have begun or ended an exam on another device meanwhile.
+      // A person who comes back to this tab may have begun or ended an exam on another device.
       refetchOnWindowFocus: true,
     }),
-  /**
-   * What a legal reply has said of purchases whose time is over (S3.10). There is no call for it: it is kept for the next page
-   * load, and never asked.
-   */
+  /** Expired purchases, as a legal reply named them (S3.10). No call fetches them: they are kept for the next page load. */
   expired: () =>
     queryOptions({
       queryKey: ['purchases', 'expired'],
@@ -28,7 +24,7 @@ export const purchaseQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
     }),
-  /** The orders that are not settled, the newest first; none from a server that does not tell. */
+  /** The open orders, newest first; none from a server without this call. */
   openOrders: () =>
     queryOptions({
       queryKey: ['purchases', 'open'],
@@ -45,15 +41,15 @@ export const purchaseQueries = {
   order: (id: string) =>
     queryOptions({
       queryKey: ['purchases', 'order', id],
-      // It is asked again and again: one call that hangs must not keep the others (S7.04).
+      // Polled: one call that hangs must not hold up the next ones (S7.04).
       queryFn: ({ signal }) => sessionRequest(readPurchase, { params: { id } }, { signal, timeout: tryTimeoutMs }),
     }),
 }
 
-/** Something has been bought: what the shelf knows is old now, and what the intros of exams and trainings read of it. */
+/** Invalidates what a purchase changes, for the shelf and for the intros of exams and trainings. */
 export function renewOwned(client: QueryClient): void {
   for (const queryKey of [['purchases', 'owned'], ['purchases', 'open'], ['owned-tests'], ['tests', 'bundles']]) {
-    // A first fetch that is under way is not begun again by an invalidation, and may have been read before the purchase.
+    // An invalidation does not restart a first fetch, and that one may have been read before the purchase.
     void client.cancelQueries({ queryKey })
     void client.invalidateQueries({ queryKey })
   }

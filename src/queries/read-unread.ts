@@ -1,12 +1,9 @@
-// A lazy boundary: a guest counts nothing.
+// A lazy boundary: a guest has no count.
 import { listNotifications } from '#contract/notification.ts'
 import { ApiError } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
 
-/**
- * The number of unread notifications. A server without notifications says it only beside its legal texts (S3.10): there
- * the known number stays.
- */
+/** The unread number. A server without notifications sends it only with legal texts (S3.10); then the known one stays. */
 export async function readUnread(known: number | undefined, signal: AbortSignal): Promise<number> {
   try {
     const { unread_count } = await sessionRequest(listNotifications, { query: { limit: '1' } }, { signal })

@@ -3,7 +3,7 @@ import { listExamples, listFaq } from '#contract/reading.ts'
 import { emptyList, whereKnown } from '../http/api-error.ts'
 import { sessionRequest } from '../session/session-request.ts'
 
-/** The published items with their keys. */
+/** The published examples with their keys. */
 export const exampleQueries = {
   all: () =>
     queryOptions({
@@ -13,7 +13,6 @@ export const exampleQueries = {
     }),
 }
 
-/** All questions with their answers. */
 export const faqQuery = queryOptions({
   queryKey: ['faq'],
   queryFn: ({ signal }) => whereKnown(sessionRequest(listFaq, {}, { signal }), emptyList),

@@ -1,24 +1,22 @@
 import type { SubmissionReply } from '#contract/exam.ts'
 import type { Result } from '#contract/result.ts'
 
-/** The server grades, and the page of the result asks. */
 export interface ResultInWork {
   readonly kind: 'processing'
   readonly attemptId: string | null
   readonly earlier: readonly Result[]
-  /** How often it has been asked, failed asks included. */
   readonly asked: number
-  /** The server's signed reply that it has the work, as far as this browser has it. */
+  /** The server's signed receipt of the submission, if this browser has it. */
   readonly receipt: string | null
-  /** The last ask was answered by a page in place of JSON. */
+  /** The last poll got a page in place of JSON. */
   readonly isPage: boolean
 }
 
-/** What a purchase's result page has to show. `earlier` are the results that stay valid, whatever became of the newest attempt. */
+/** What a purchase's result page shows. The `earlier` results stay valid, whatever became of the newest attempt. */
 export type ResultState =
   | { readonly kind: 'results'; readonly newest: Result; readonly earlier: readonly Result[] }
   | ResultInWork
-  /** Submitted and graded by a server that tells no more than this. */
+  /** Submitted, and graded by a server that returns only these fields. */
   | { readonly kind: 'bare'; readonly message: string; readonly correct: number | null; readonly total: number | null }
   | {
       readonly kind: 'failed'
@@ -28,7 +26,7 @@ export type ResultState =
     }
   | { readonly kind: 'none' }
 
-/** The list of results (ours, the newest first) beside the state of the newest grading; either may be unknown. */
+/** Combines the list of results (ours, newest first) with the state of the newest grading; either may be unknown. */
 export function resultState(list: readonly Result[] | null, grading: SubmissionReply | null): ResultState {
   if (grading !== null) {
     const earlier = list ?? []
@@ -45,14 +43,14 @@ export function resultState(list: readonly Result[] | null, grading: SubmissionR
   return grading === null ? { kind: 'none' } : bare(grading)
 }
 
-/** Work of which nobody has asked yet. */
+/** The state before the first poll. */
 export function inWork(
   known: Pick<ResultInWork, 'attemptId' | 'earlier'> & Partial<Pick<ResultInWork, 'asked' | 'receipt'>>,
 ): ResultInWork {
   return { kind: 'processing', asked: 0, receipt: null, isPage: false, ...known }
 }
 
-/** Both were asked for at once: a grade that came in between is not in the list, whose first result is that of an earlier attempt. */
+/** Adds a grade that came between the two replies: the list lacks it and begins with an earlier attempt. */
 function withGrade(list: readonly Result[], grading: SubmissionReply | null): readonly Result[] {
   if (grading === null || !isResult(grading)) return list
   if (list.some(({ attempt_id }) => attempt_id === grading.attempt_id)) return list

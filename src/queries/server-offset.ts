@@ -3,5 +3,5 @@ import { onServerClock, serverOffset } from '../http/server-clock.ts'
 
 const unknown = () => null
 
-/** server − device in milliseconds, as `serverOffset` tells it, again when a reply says another one. */
+/** `serverOffset` (server − device, ms); renders again when it changes. */
 export const useServerOffset = (): number | null => useSyncExternalStore(onServerClock, serverOffset, unknown)

@@ -8,7 +8,7 @@ vi.mock('../session/session-request.ts', () => ({ sessionRequest: vi.fn() }))
 
 const absent = new ApiError({ kind: 'reply', status_code: 404 })
 
-/** Asks, notes 7 while the server has not answered, and gives what is known when it has. */
+/** Requests the number, notes 7 before the reply, and returns the number after it. */
 async function notedMeanwhile(reply: Promise<unknown>): Promise<number | undefined> {
   const client = new QueryClient()
   let answer: () => void = () => undefined

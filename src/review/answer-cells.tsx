@@ -16,7 +16,7 @@ interface Kind {
   readonly total: number
 }
 
-/** How a few questions went, at one look: how many were right, and a cell for each, told by its sign and not by colour alone. */
+/** A few questions at a glance: the number of right ones, and a cell for each, with a sign and not by colour alone. */
 export function AnswerCells({ verdicts, kinds }: AnswerCellsProps) {
   const right = verdicts.filter((verdict) => verdict === 'right').length
   const flawless = flawlessKinds(kinds)
@@ -25,7 +25,7 @@ export function AnswerCells({ verdicts, kinds }: AnswerCellsProps) {
       <p className={styles.count}>{answerCellTexts.count(right, verdicts.length)}</p>
       <ol className={styles.cells}>
         {verdicts.map((verdict, place) => (
-          // Nothing but its place tells one from another.
+          // Only its place tells a cell from the others.
           <li key={`${place + 1}`} className={`${styles.cell} ${styles[verdict]}`}>
             {verdict !== 'none' && <Icon drawing={verdict === 'right' ? check : cross} size={28} />}
             <span className={hidden.visuallyHidden}>{answerCellTexts.cell(verdict)}</span>
@@ -38,8 +38,8 @@ export function AnswerCells({ verdicts, kinds }: AnswerCellsProps) {
 }
 
 /**
- * The kinds that went well: each of their questions right, two at least; none where nothing else was asked or all went well. Of so few
- * questions no more can be said: one kind is better than another by chance alone.
+ * The kinds with all answers right, at least two; none if there is no other kind, or all kinds went well. So few questions show
+ * no more: a difference between kinds may be chance.
  */
 export function flawlessKinds(kinds: readonly Kind[]): string[] {
   const isFlawless = ({ correct, total }: Kind) => correct === total

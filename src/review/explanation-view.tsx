@@ -7,11 +7,11 @@ import styles from './explanation-view.module.css'
 interface ExplanationViewProps {
   explanation: string
   explanation_figure?: Figure | null | undefined
-  /** The same as `explanation`, rule by rule, where each can be drawn by itself. */
+  /** `explanation` rule by rule, where each rule can be drawn by itself. */
   explanation_steps?: readonly ExplanationStep[] | null | undefined
 }
 
-/** Why an answer is right: each rule with what of the figure obeys it, then the whole figure. */
+/** Why an answer is right: each rule with the part of the figure that obeys it, then the whole figure. */
 export function ExplanationView({
   explanation,
   explanation_figure: figure,
@@ -39,7 +39,7 @@ export function ExplanationView({
   )
 }
 
-/** As wide as its text needs to be read, and no larger than what has to be told apart in it. */
+/** Wide enough for the figure's text, and no wider than its details need. */
 function widthOf({ width }: Figure): number {
   return Math.min(380, Math.max(200, Math.round(width * 0.8)))
 }

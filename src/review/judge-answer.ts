@@ -4,7 +4,7 @@ import type { AnswerValue, Question } from '#contract/question.ts'
 import { isSameText } from '#contract/text-answer.ts'
 import { listed } from '../items/verdict-of.ts'
 
-/** What an answer is worth by its key, as the server would say (`content/score`, held together by a test). null: not known. */
+/** Judges an answer by its key like the server (`content/score`; a test compares them). `given` null: the person did not know. */
 export function judgeAnswer(question: Question, key: PracticeKey, given: AnswerValue | null): Verdict {
   return { ...key, given, correct: given !== null && isCorrect(question.kind, given, key.right) }
 }

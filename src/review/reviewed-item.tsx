@@ -11,20 +11,19 @@ import { listed } from '../items/verdict-of.ts'
 
 export type ItemVerdict = 'right' | 'wrong' | 'none'
 
-/** How a question went: `none` was left without an answer. */
+/** The outcome of a question; `none`: no answer. */
 export const verdictOfRow = ({ correct, given }: Pick<ReviewRow, 'correct' | 'given'>): ItemVerdict =>
   correct ? 'right' : given == null ? 'none' : 'wrong'
 
 interface ReviewedItemProps {
   row: ReviewRow
   number: number
-  /** Unfolded from the start. */
   isOpen: boolean
   /** Below the reason. */
   children?: ReactNode
 }
 
-/** One question with its verdict, said in words, by a sign and by colour, and with the reason of its answer; to be unfolded. */
+/** One question, foldable: its verdict in words, by a sign and by colour, and the reason of its answer. */
 export function ReviewedItem({ row, number, isOpen, children }: ReviewedItemProps) {
   const { question } = row
   const verdict = verdictOfRow(row)
@@ -57,7 +56,7 @@ export function ReviewedItem({ row, number, isOpen, children }: ReviewedItemProp
   )
 }
 
-/** The options with the given and the right ones marked, or the two words of a typed answer. */
+/** The options with the given and the right ones marked, or the given and the right text of a typed answer. */
 function Answers({ row: { question, given, right } }: { row: ReviewRow }) {
   const [mine, theirs] = [listed(given ?? null), listed(right)]
   const options = question.options ?? []
@@ -97,7 +96,7 @@ interface ReviewOptionProps {
   isRight: boolean
 }
 
-/** One option as it was in the task; beside it, in words, whether it was given and whether it is right. */
+/** One option as it was in the question, with words for «given» and «right». */
 function ReviewOption({ option: { text, figure }, number, isGiven, isRight }: ReviewOptionProps) {
   const look = isRight ? styles.rightOption : isGiven ? styles.wrongOption : ''
   const word = isRight ? (isGiven ? reviewTexts.givenRight : reviewTexts.rightMark) : isGiven && reviewTexts.givenMark

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { slowStorageTimeoutMs, storageTimeoutMs } from './session-copies.ts'
 import { lockTimeoutMs, replyTimeoutMs, withAuthLock } from './session-request.ts'
 
-/** The one lock of this browser, and how a tab holds it. */
+/** The only lock of this browser, and how a tab holds it. */
 function oneLock() {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -39,7 +39,7 @@ afterEach(() => {
 
 it('[S4.01] a tab does not renew beside another one, however slow its storage and the server are', async () => {
   const order: string[] = []
-  // Before the reply the mirror is asked and told, after it told, asked and told once more.
+  // The mirror: one read and one write before the reply; a write, a read and a write after it.
   const longest = slowStorageTimeoutMs + storageTimeoutMs + replyTimeoutMs + 3 * storageTimeoutMs
   const slow = withAuthLock(async () => {
     order.push('first began')

@@ -16,7 +16,7 @@ import {
 const world = sessionWorld()
 const form = { email: 'olena@example.com', password: 'пароль', remember_me: true }
 
-/** A server that rotates as ours does: R(n) gives R(n+1) as often as it is asked, until R(n+1) or its access is used. */
+/** A server that rotates like ours: R(n) returns R(n+1) at every request, until R(n+1) or its access token is used. */
 function rotatingServer() {
   const state = { n: 1, isUsed: true, isEnded: false }
   world.routes = {
@@ -266,7 +266,7 @@ describe('[S31] a tab that was frozen while it read the mirror', () => {
           freeze()
           freeze = null
           await new Promise<void>((go) => (thaw = go))
-          // The timer of its patience is the first that such a tab hears.
+          // The timer of its time limit is the first event in such a tab.
           if (inHand === 'silence') throw new DOMException('no answer in time', 'TimeoutError')
           return row
         }
@@ -276,7 +276,7 @@ describe('[S31] a tab that was frozen while it read the mirror', () => {
       vi.doUnmock('./session-db.ts')
       const there = await world.openTab()
       await there.reconcileSession()
-      // What the frozen tab's process knows of local storage, and will know in its first moment.
+      // localStorage as the frozen tab's process sees it, also in the first moment after the thaw.
       const lagging = new Map(world.stored)
       const frozen = new Promise<void>((now) => (freeze = now))
       const call = here.startSession()

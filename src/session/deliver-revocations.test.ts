@@ -17,7 +17,7 @@ const refusal = (status: number): Reply<never> => ({
   retryAfter: null,
 })
 
-/** A sender that answers everything alike and remembers what it was given. */
+/** A sender that always gives the same reply and records its calls. */
 function sender(reply: Reply<unknown>) {
   const sent: unknown[] = []
   const send = ((endpoint, input, { asTicketHolder }) => {
@@ -90,7 +90,7 @@ describe('[S4.05] a log-out that the server has not heard of', () => {
     for (const status of [403, 404, 405, 421]) {
       expect(await deliverRevocations(sender(refusal(status)).send, day)).toBe(true)
     }
-    // What is no failure in our form is told from it by the call itself.
+    // The call itself tells a failure in our form from another one.
     const raw = { form: 'json', status: 400, ok: false, json: { error: 'blocked by policy' } } as const
     expect(() => judge(raw, revokeSession)).toThrow(expect.objectContaining({ kind: 'contract' }))
   })

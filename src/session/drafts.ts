@@ -1,6 +1,6 @@
 /**
- * Words that a person has written into a form and not sent, by person and place, for as long as the tab lives: a session that is ended
- * elsewhere takes the page away, and the person who signs in again finds them there. Storage that fails keeps nothing.
+ * Words that a person has typed into a form and not sent, by person and place, as long as the tab lives. If the session is
+ * ended elsewhere, the page goes away; the person who signs in again finds the words there. A storage that fails keeps nothing.
  */
 import { useEffect } from 'react'
 import { readLocalCopy } from './session-copies.ts'
@@ -8,11 +8,10 @@ import { onSignedOut } from './session-events.ts'
 import { currentUserId } from './session-state.ts'
 
 const prefix = 'draft:'
-/** Drafts of one tab, and UTF-16 units of one: a profile in full has some 2,000. */
+/** The most drafts of one tab, and the most UTF-16 units of one: a full profile has some 2,000. */
 const mostKept = 20
 const longest = 20_000
 
-/** The part of a form (src/ui/form.ts) that a draft is made of. */
 interface Written<Values> {
   readonly subscribe: (listener: () => void) => () => void
   readonly snapshot: () => { readonly values: Values }
@@ -21,19 +20,19 @@ interface Written<Values> {
 
 const ofOwner = (ownerId: string | null) => `${prefix}${ownerId ?? ''}:`
 
-/** What this person has written at this place; a field that is not there has its start. */
+/** The person's draft of this place. A field that is absent has its initial value. */
 export function readDraft<Values>(place: string): Partial<Values> {
   return orNothing(() => JSON.parse(sessionStorage.getItem(ofOwner(currentUserId()) + place) ?? '{}')) ?? {}
 }
 
-/** Keeps what differs from the form's start, with every change. `isKept`: not a password. */
+/** Stores the fields that differ from the form's initial values, at every change. `isKept` excludes passwords. */
 export function useDraft<Values extends object>(
   form: Written<Values>,
   place: string,
   isKept: (field: keyof Values & string) => boolean = () => true,
 ): void {
   useEffect(() => {
-    // Of who is here now: a page that an ended session takes away writes nothing under nobody's name.
+    // The key is fixed now: a page that an ended session takes away writes nothing under a guest's name.
     const key = ofOwner(currentUserId()) + place
     return form.subscribe(() => {
       const typed = Object.entries(form.snapshot().values).filter(([field]) => {
@@ -47,17 +46,17 @@ export function useDraft<Values extends object>(
   }, [form, place])
 }
 
-/** These words have arrived, and the form may be gone from the page by now; others that were begun since stay. */
+/** Drops a draft whose words have arrived; the form may be gone by now. A newer draft stays. */
 export function dropDraft<Values extends object>(place: string, sent: Values): void {
   const kept = readDraft<Values>(place)
   const isSent = Object.entries(sent).every(([field, value]) => kept[field as keyof Values] === value)
   if (isSent) keep(ofOwner(currentUserId()) + place, null)
 }
 
-// Who has signed out leaves nothing written here. Who was signed out by the server, from elsewhere, comes back to it.
+// A person who signed out leaves no draft. A person whose session the server ended comes back to theirs.
 onSignedOut(async (gone) => forgetWhere((key) => readLocalCopy().wasEnded !== true || !key.startsWith(ofOwner(gone))))
 
-/** Somebody is here: what others have written in this tab goes. */
+/** Drops the drafts of everybody else in this tab. */
 export function forgetDraftsOfOthers(ownerId: string): void {
   forgetWhere((key) => !key.startsWith(ofOwner(ownerId)))
 }
@@ -81,7 +80,7 @@ const keys = () =>
     key.startsWith(prefix),
   )
 
-/** A browser that forbids storage throws at every touch, and one that is full at a write. */
+/** Runs `touch`, or returns null: a browser that forbids storage throws at every access, and a full one at a write. */
 function orNothing<Value>(touch: () => Value): Value | null {
   try {
     return touch()

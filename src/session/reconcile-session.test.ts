@@ -42,7 +42,7 @@ describe('the site opens', () => {
     world.routes[loginPath] = json(200, pair(1))
     const first = await world.openTab()
     await first.signIn({ email: 'o@example.com', password: 'пароль', remember_me: true })
-    // A crash has taken it, and there is no room to put it back.
+    // A crash took the pair, and the storage is too full to restore it.
     world.stored.clear()
     localStorage.setItem = () => {
       throw new DOMException('Full', 'QuotaExceededError')

@@ -55,7 +55,7 @@ it.each([
   vi.resetModules()
   const { rememberedLocation, rememberLocation } = await load()
   const { updateSession } = await import('./session-state.ts')
-  // The log-in page of nobody yet: it says which test waits, and asks a letter to lead there.
+  // A guest's log-in page names the waiting test, and its letter leads there.
   expect(rememberedLocation()).toBe('/tests?type=logic#list')
   updateSession({ status: 'signed-in', user: { id: who } })
   expect(rememberedLocation()).toBe(expected)

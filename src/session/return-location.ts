@@ -1,11 +1,11 @@
 import { isGuestOnlyPath, isMailedLink } from '../paths.ts'
 import { currentUserId } from './session-state.ts'
 
-/** sessionStorage: it belongs to this tab and survives the full-page redirect. */
+/** In sessionStorage: it belongs to this tab and survives the full-page redirect. */
 const key = 'return_to'
-/** Beside it, where the person did not leave by themselves. */
+/** Set if the session ended there, and the person did not leave by themselves. */
 const endedHereKey = 'session_ended'
-/** And whose session that was: the place is of their pages, and nobody else is led there. */
+/** The owner of that session: the place is among their pages, and nobody else is led there. */
 const ownerKey = 'return_owner'
 
 interface PageLocation {
@@ -14,10 +14,10 @@ interface PageLocation {
   hash: string
 }
 
-/** Where storage is forbidden: as long as this page lives, as the session there does. */
+/** The location if storage is forbidden: it lives as long as this page, like the session then. */
 let heldOnPage: string | null = null
 
-/** Keeps where the person wanted to be until they have signed in (S2.07). */
+/** Remembers the requested location until the person has signed in (S2.07). */
 export function rememberLocation({ pathname, search, hash }: PageLocation): void {
   try {
     sessionStorage.setItem(key, pathname + search + hash)
@@ -27,10 +27,7 @@ export function rememberLocation({ pathname, search, hash }: PageLocation): void
   }
 }
 
-/**
- * The remembered location, or null; also for who signs in where another person’s session had ended. It stays remembered until
- * `forgetLocation`.
- */
+/** The remembered location, or null; null also if another person's session ended there. It stays until `forgetLocation`. */
 export function rememberedLocation(): string | null {
   try {
     return maySee(rememberedOwner()) ? safeReturnPath(heldOnPage ?? sessionStorage.getItem(key)) : null
@@ -39,7 +36,7 @@ export function rememberedLocation(): string | null {
   }
 }
 
-/** Whose session ended at the remembered location; null where none did, or nobody knew whose it was. */
+/** The owner of the session that ended at the remembered location; null if none ended there, or its owner was unknown. */
 export function rememberedOwner(): string | null {
   try {
     return sessionStorage.getItem(ownerKey)
@@ -48,7 +45,7 @@ export function rememberedOwner(): string | null {
   }
 }
 
-/** Whether who is signed in here may be led to a place of `ownerId`; so may a guest, who is asked to sign in first. */
+/** Whether the person here may be led to a page of `ownerId`. A guest may: they are asked to sign in first. */
 export function maySee(ownerId: string | null | undefined): boolean {
   const here = currentUserId()
   return ownerId == null || here === null || here === ownerId
@@ -56,7 +53,7 @@ export function maySee(ownerId: string | null | undefined): boolean {
 
 let isBeingLeft = false
 
-/** The same just before the full-page redirect of `ownerId`’s session that has ended: what is still drawn until then forgets nothing. */
+/** `rememberLocation` before the full-page redirect of `ownerId`'s ended session. Until then `forgetLocation` does nothing. */
 export function rememberAtLeaving(location: PageLocation, ownerId: string | null): void {
   rememberLocation(location)
   isBeingLeft = true
@@ -83,14 +80,11 @@ export function forgetLocation(): void {
   try {
     for (const kept of [key, endedHereKey, ownerKey]) sessionStorage.removeItem(kept)
   } catch {
-    // Nothing could have been kept.
+    // Nothing was stored.
   }
 }
 
-/**
- * The path, query and hash to go to, or null for anything that could lead off this origin (`//host`, `/\host`, a scheme)
- * or back to a page that only guests see.
- */
+/** A path to return to, or null for another origin (`//host`, `/\host`, a scheme) and for pages that only guests see. */
 export function safeReturnPath(value: string | null): string | null {
   if (value === null || !value.startsWith('/')) return null
   const here = window.location.origin
@@ -100,7 +94,7 @@ export function safeReturnPath(value: string | null): string | null {
   return url.pathname + url.search + url.hash
 }
 
-/** As `URL.parse`, which the oldest browsers that we build for do not have. */
+/** `URL.parse`, which the oldest supported browsers lack. */
 function parsed(value: string, base: string): URL | null {
   try {
     return new URL(value, base)

@@ -1,4 +1,4 @@
-// A lazy boundary: who never changes a profile loads neither this nor its contract.
+// A lazy boundary: a person who never changes a profile loads neither this nor its contract.
 import { updateProfile } from '#contract/profile-change.ts'
 import type { EndpointInput } from '#contract/endpoint.ts'
 import { keepProfile } from './session-db.ts'
@@ -8,8 +8,8 @@ import { sessionRequest } from './session-request.ts'
 import { sessionState, updateSession } from './session-state.ts'
 
 /**
- * Saves the profile and merges what the server made of it into the user; of what the server does not say, what was asked
- * for. A reply that finds another person signed in changes nothing here. Throws ApiError.
+ * Saves the profile and merges the reply into the user. For fields that the server leaves out, the requested values are
+ * taken. If another person has signed in by then, the reply changes nothing here. Throws ApiError.
  */
 export async function saveProfile(change: EndpointInput<typeof updateProfile>['body']): Promise<void> {
   const asked = sessionState().user?.id

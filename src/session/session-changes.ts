@@ -1,7 +1,4 @@
-/**
- * How this window becomes somebody, somebody else, or nobody: by a reply of the server, by what another tab did, or because
- * the server has ended the session. A window never mixes people (decision 0019).
- */
+/** Changes of this window's person: by a reply, another tab, or the server's end. A window never mixes people (decision 0019). */
 import type { SessionReply } from '#contract/session.ts'
 import { createEmitter } from '../concurrency/emitter.ts'
 import { isMailedLink, paths } from '../paths.ts'
@@ -26,13 +23,13 @@ export function showSession({ user_id: id, is_active, is_verified }: SessionRepl
 
 const becoming = createEmitter()
 
-/** Calls when this window becomes somebody by what another tab did. */
+/** Calls when another tab signs this window in. Returns how to stop listening. */
 export const onBecoming = becoming.subscribe
 
 /**
- * Makes this window the person that local storage names: another tab signed in, signed out or became somebody else. A
- * person whose session goes while an exam runs here stays until the exam is left, or somebody else comes. One whose
- * session the server ended goes to log in, with this tab's place kept, whichever tab heard of it first (S2.10).
+ * Makes this window show the person of localStorage: another tab signed in, signed out, or changed the person. If the session
+ * goes while an exam runs here, its person stays until the exam is left, or somebody else comes. If the server ended the
+ * session, this tab keeps its place and goes to the log-in page, whichever tab learned of it first (S2.10).
  */
 export function followStored(): void {
   const { status, user } = sessionState()
@@ -62,11 +59,11 @@ export function followStored(): void {
 let ending: Promise<void> | null = null
 
 /**
- * The server refused this pair: tokens go, and the person is asked to sign in, with a full page load (S2.10). A pair that
- * a sibling tab has put in its place is not touched. Attempts and submissions stay.
+ * Removes a pair that the server refused, and leads to the log-in page by a full page load (S2.10). A pair that a sibling tab
+ * has stored meanwhile is not touched. Attempts and submissions stay.
  */
 export function endSession(refused: KeptPair): Promise<void> {
-  // Every call that waited for the same renewal comes here.
+  // All calls that waited for the same renewal come here.
   ending ??= endOnce(refused).finally(() => {
     ending = null
   })
@@ -91,11 +88,11 @@ function isReplaced(refused: KeptPair): boolean {
 let leaving: Promise<void> | null = null
 
 /**
- * The server has ended the session: the person is asked to sign in, with a full page load, and comes back to this place
- * (S2.10). Where nobody has to be signed in the page stays, a guest's.
+ * Leads to the log-in page by a full page load after the server has ended the session; the person comes back to this place
+ * (S2.10). A page that is open to guests stays and becomes a guest's.
  */
 function leaveForLogin(): Promise<void> {
-  // Another tab's tokens go one by one, each with an event here.
+  // Another tab removes the tokens one by one, and each removal is an event here.
   leaving ??= leaveOnce().finally(() => {
     leaving = null
   })
@@ -105,12 +102,12 @@ function leaveForLogin(): Promise<void> {
 async function leaveOnce(): Promise<void> {
   const former = currentUserId()
   const { pathname } = window.location
-  // A link from a mail is opened for its own sake, and does not ask who is signed in.
+  // A link from a mail opens for guests, too.
   if (pathname === paths.home || pathname === paths.login || isMailedLink(pathname)) {
     resetSession()
     return partFrom(former)
   }
-  // An exam that was submitted releases the page and then puts its result's address in place of its own, both in this turn.
+  // A submitted exam releases the page and then replaces its address by the result's, both in this task.
   await Promise.resolve()
   rememberAtLeaving(window.location, former)
   await partFrom(former)

@@ -1,24 +1,23 @@
 /**
- * A session has two copies, and the later one holds (decision 0019). Tokens live in localStorage, as the specification says,
- * and a crash loses what was written there last; so each change goes to a mirror in IndexedDB as well, under a number.
+ * A session has two copies, and the later one holds (decision 0019). The specification keeps the tokens in localStorage. A crash
+ * loses the last writes there, so each change goes to a mirror in IndexedDB as well, under a number (`seq`).
  *
- * This file tells it whole: how the copy in localStorage is read, written and cleared; how long the mirror is waited for;
- * which of the two is the later one; and how both are made that one (`reconcileCopies`). The mirror's own side, the swap, is
- * `session-db.ts`. Who may write: a log-in and a log-out always (`sign-in`, `sign-out`), a renewal under its
- * lock and by compare-and-swap (`session-request`), the end that the server gave (`session-changes`).
+ * Here: the copy in localStorage, the time limits of the mirror, the choice of the later copy (`laterCopy`) and the repair of the
+ * other one (`reconcileCopies`). The mirror's compare-and-swap is in `session-db.ts`. A log-in and a log-out always write
+ * (`sign-in`, `sign-out`), a renewal under a lock and by compare-and-swap (`session-request`). `session-changes` writes the end
+ * that the server gave.
  */
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import { type KeptPair, type MirrorRow, tokenEnding, readMirror, swapMirror } from './session-db.ts'
 
 // The copy in localStorage
 
-/** What local storage holds of a session. */
 export interface LocalCopy {
   /** null unless both tokens are there (S3.07). */
   readonly pair: KeptPair | null
-  /** The number of the change that wrote it; null when local storage was lost, or filled by a release that kept no mirror. */
+  /** The number of the change that wrote the pair; null after a loss of localStorage, or by a release without a mirror. */
   readonly seq: number | null
-  /** The tokens went because the server had ended the session: the person was not done here. */
+  /** The server ended the session, and so the tokens were removed: the person did not leave by themselves. */
   readonly wasEnded?: boolean
 }
 
@@ -27,26 +26,26 @@ const endedKey = 'session_ended'
 const nothing: LocalCopy = { pair: null, seq: null }
 
 /**
- * The session where local storage takes none (a browser that forbids it to this site, a full one): it lives as long as this page, and no
- * other tab has it. null where local storage has the session, or nobody is signed in.
+ * The session of a page whose localStorage takes none (the browser forbids it to this site, or it is full). It lives as
+ * long as the page, and no other tab has it. Null if localStorage has the session, or nobody is signed in.
  */
 let heldOnPage: LocalCopy | null = null
 
 /** Whether the session ends with this page. */
 export const isHeldOnPage = (): boolean => heldOnPage !== null
 
-/** Writes a pair with its number, into this page's memory where local storage does not take it. */
+/** Writes a pair with its number. If localStorage refuses it, this page's memory keeps it. */
 export function writeOrHold(pair: KeptPair, seq: number): void {
   try {
     writeLocalCopy(pair, seq)
   } catch {
-    // Half of it may have been written: two halves of two pairs are no session.
+    // One half may have been written: halves of two pairs are no session.
     clearLocalCopy(seq)
     heldOnPage = { pair, seq }
   }
 }
 
-/** The copy in local storage, under the keys that the specification names and two of ours. */
+/** The copy in localStorage: the specification's `access` and `refresh`, and our `user_id`, `session_seq`, `session_ended`. */
 export function readLocalCopy(): LocalCopy {
   if (heldOnPage !== null) return heldOnPage
   try {
@@ -59,12 +58,12 @@ export function readLocalCopy(): LocalCopy {
       wasEnded: localStorage.getItem(endedKey) !== null,
     }
   } catch {
-    // A browser that forbids storage throws at every touch: there is no session then, and the site still opens.
+    // A browser that forbids storage throws at every access. Nobody is signed in then, and the site still opens.
     return nothing
   }
 }
 
-/** Whether nobody is signed in because a pair was removed, by a log-out or by the server: its number stays (`clearLocalCopy`). */
+/** Whether a pair was removed on purpose, by a log-out or by the server: its number is still there (`clearLocalCopy`). */
 export function wasRemovedOnPurpose(): boolean {
   const { pair, seq } = readLocalCopy()
   return pair === null && seq !== null
@@ -75,15 +74,15 @@ export function readTokens(): KeptPair | null {
   return readLocalCopy().pair
 }
 
-/** Whose pair it is: readable at once after a start without a network. */
+/** The owner of the stored pair, known at once, also after a start without a network. */
 export function readUserId(): string | null {
   return readLocalCopy().pair?.user_id ?? null
 }
 
 /**
- * Writes a pair with its number. Another tab may read between two of these steps: when the pair is of another person than
- * the stored one, there is no pair at all for that long, and never the tokens of one with the name of the other. A pair
- * that has no owner yet gets one last: it must never be gone in between, or the other tab would take that for a log-out.
+ * Writes a pair with its number. Another tab may read between two of these steps. If the owner changes, that tab finds no
+ * pair, and never one person's tokens under another's name. If the stored pair has no owner yet, the owner is written
+ * last: a missing pair would look like a log-out to the other tab.
  */
 export function writeLocalCopy(pair: KeptPair, seq: number): void {
   if (heldOnPage !== null) {
@@ -106,16 +105,16 @@ function writeName({ user_id }: KeptPair): void {
   else localStorage.setItem('user_id', user_id)
 }
 
-/** Says beside the pair that the server ended the session: to the other tabs, which only see the tokens go, and before they do. */
+/** Marks that the server ended the session. Call it before the tokens are removed: other tabs see only their removal. */
 export function markEnded(): void {
   try {
     localStorage.setItem(endedKey, '1')
   } catch {
-    // Storage is forbidden or full: the other tabs take it for a log-out.
+    // Storage is forbidden or full: the other tabs see a log-out.
   }
 }
 
-/** Removes the pair; its number stays, and says that the pair was removed on purpose: after `markEnded` the server's. */
+/** Removes the pair. Its number stays: the removal was on purpose. `isEnded`: by the server, after `markEnded`. */
 export function clearLocalCopy(seq: number, isEnded = false): void {
   heldOnPage = null
   try {
@@ -123,7 +122,7 @@ export function clearLocalCopy(seq: number, isEnded = false): void {
     for (const key of ['refresh', 'access', 'user_id']) localStorage.removeItem(key)
     localStorage.setItem('session_seq', String(seq))
   } catch {
-    // Storage is forbidden, so nothing was kept.
+    // Storage is forbidden, so nothing was stored.
   }
 }
 
@@ -133,41 +132,38 @@ function numberLocalCopy(seq: number): void {
   localStorage.setItem('session_seq', String(seq))
 }
 
-// How long the mirror is waited for
+// Time limits of the mirror
 
-/** A storage that takes longer is broken, and no page waits for it. */
+/** A storage that takes longer counts as broken, and no page waits for it. Milliseconds. */
 export const storageTimeoutMs = 2_000
 
 /**
- * A storage that is opened after a crash may take its time on a slow device. What it has to say decides whether our token
- * is used up already, and showing such a one ends the session.
+ * On a slow device a storage that opens after a crash takes its time. Its answer decides whether our token is used up
+ * already, and to show a used token ends the session. Milliseconds.
  */
 export const slowStorageTimeoutMs = 8_000
 
 /**
- * Who has waited so much longer than the storage may take was frozen, or asleep. Much less than the two minutes in which the server
- * forgives a token that was renewed before (decision 0035).
+ * A tab whose reading took this much longer than the storage may take was frozen or asleep. Much less than the two
+ * minutes in which the server forgives a token that was renewed before (decision 0035).
  */
 const awakeWithinMs = 5_000
 
-/**
- * What the mirror says, or null when this browser's IndexedDB fails or does not answer: the session then lives in local
- * storage alone, as it did before there was a mirror, and a crash may cost a log-in.
- */
+/** The mirror's answer; null if IndexedDB fails or is silent: the session is in localStorage alone, and a crash may end it. */
 export function ifStorageAnswers<Result>(work: Promise<Result>, timeoutMs = storageTimeoutMs): Promise<Result | null> {
   return withTimeout(work, timeoutMs).catch(() => null)
 }
 
 // Which copy is the later one
 
-/** local, mirror: that copy is the session, and the other one must become it. nobody: there is no session. */
+/** local, mirror: that copy is the session, and the other must become equal to it. nobody: there is no session. */
 export type LaterCopy = 'local' | 'mirror' | 'nobody'
 
 /**
- * The later copy is the session. A crash takes local storage back to an earlier state or to nothing at all, so a mirror
- * that is ahead of it wins, a tombstone included. What a crash never does is take the pair and leave its number: then
- * the pair was removed on purpose. An unnumbered pair was written by code that knows no mirror (an older release, another
- * client on this origin). We adopt it once: if the same pair appears again, a crash restored it, and it is already spent.
+ * Decides which copy is the session: the later one. A crash takes localStorage back to an earlier state or to nothing, so
+ * a mirror that is ahead wins, a tombstone too. A crash never takes the pair and leaves its number: then somebody removed
+ * the pair on purpose. An unnumbered pair was written by code that knows no mirror (an older release, another client on
+ * this origin) and is adopted once. If the same pair appears again, a crash restored it, and it is already spent.
  */
 export function laterCopy({ pair, seq }: LocalCopy, mirror: MirrorRow | null): LaterCopy {
   const isAhead = mirror !== null && mirror.seq > (seq ?? 0)
@@ -176,14 +172,15 @@ export function laterCopy({ pair, seq }: LocalCopy, mirror: MirrorRow | null): L
   return mirror.pair === null ? 'nobody' : 'mirror'
 }
 
-// Both are made the later one
+// Repair of the earlier copy
 
 /**
- * Makes both copies of the session the later one of them: what a crash took from local storage is put back, what was
- * written without us is mirrored. Resolves when local storage may be asked who is signed in; a mirror that does not work
- * leaves local storage as it is. `timeoutMs` is how long the mirror may take to say what it holds. A tab that was frozen in between
- * knows what was so before that: a sibling may have renewed and used its pair since, and to show the one before ends the session.
- * So it looks again.
+ * Makes both copies equal to the later one: it restores what a crash took from localStorage and mirrors a pair that other
+ * code wrote. Afterwards localStorage says who is signed in. Without a working mirror localStorage stays as it is.
+ * `timeoutMs` limits the reading of the mirror.
+ *
+ * A tab that was frozen meanwhile has an old answer. A sibling may have renewed and used its pair since, and to show the
+ * earlier pair ends the session. So such a tab reads again.
  */
 export async function reconcileCopies(timeoutMs = storageTimeoutMs): Promise<void> {
   let began: number
@@ -195,7 +192,7 @@ export async function reconcileCopies(timeoutMs = storageTimeoutMs): Promise<voi
 
 async function reconcileOnce(timeoutMs: number): Promise<void> {
   const mirror = await ifStorageAnswers(readMirror(), timeoutMs)
-  // Read after the wait: a sibling tab may have renewed or left by then.
+  // Read after the wait: a sibling tab may have renewed the pair or signed out by then.
   const local = readLocalCopy()
   const latest = Math.max(local.seq ?? 0, mirror?.seq ?? 0)
   switch (laterCopy(local, mirror)) {
@@ -210,7 +207,7 @@ async function reconcileOnce(timeoutMs: number): Promise<void> {
   }
 }
 
-/** Gives the mirror, whose number is `latest`, what local storage holds now: a pair, or that there is none. */
+/** Copies localStorage to the mirror, whose number is `latest`: a pair, or that there is none. */
 export async function mirrorLocalCopy(latest: number): Promise<void> {
   const local = readLocalCopy()
   if (local.pair === null) await ifStorageAnswers(swapMirror(null, latest))

@@ -1,7 +1,7 @@
 import { type DBSchema, openDB } from 'idb'
 import { connectionTo, strict } from '../storage/connection.ts'
 
-/** A pair of tokens and whose it is; null when the server has not said that yet. */
+/** A pair of tokens and its owner; null while the server has not named one. */
 export interface KeptPair {
   readonly access: string
   readonly refresh: string
@@ -18,18 +18,18 @@ export interface MirrorRow extends Row {
   readonly seq: number
   readonly pair: KeptPair | null
   /**
-   * The end (`tokenEnding`) of the refresh token of the last pair that was found without a number. Local storage may hold that
-   * pair again after a crash; it is used up then and not to be believed a second time. Absent when there was none. It outlives a
-   * log-out, so it must not be the token itself.
+   * The end (`tokenEnding`) of the refresh token of the last pair that was found without a number. A crash may restore that
+   * pair in localStorage, used up; it must not be adopted twice. Absent if there was none. Not the token itself, because the
+   * row outlives a log-out.
    */
   readonly adopted?: string
 }
 
-/** What was last known of the signed-in person, for a start without a network. */
+/** The last known profile of the signed-in person, for a start without a network. */
 export interface ProfileRow extends Row {
   readonly ownerId: string
   readonly profile: unknown
-  /** Milliseconds since 1970 by this device, when the server said so; absent in rows of the first releases. */
+  /** When the server sent the profile: milliseconds since 1970 by this device. Absent in rows of the first releases. */
   readonly savedAt?: number
 }
 
@@ -38,11 +38,11 @@ export interface RevocationRow extends Row {
   readonly refresh: string
   /** Milliseconds since 1970 by this device. */
   readonly madeAt: number
-  /** Answers of a server that does not know this call, and when the last was counted; absent before the first. */
+  /** Refusals of a server that does not know this call, and when the last was counted; absent before the first. */
   readonly refusals?: { readonly count: number; readonly lastAt: number }
 }
 
-/** What must be known of the session after a crash. Like the exam's, the version of this database is never raised. */
+/** What must survive a crash. The version of this database is never raised, like that of the exam's. */
 export interface SessionDb extends DBSchema {
   mirror: { key: 'mirror'; value: MirrorRow }
   profiles: { key: string; value: ProfileRow }
@@ -64,18 +64,15 @@ export const withSessionDb = connection.use
 export const closeSessionDb = connection.close
 export const sessionRowFormat = 1
 
-/**
- * The session's second copy. localStorage is the first, and a crash loses what was written to it last: seconds or minutes
- * of it. What is written here is on the disk when the promise resolves.
- */
+/** Reads the second copy. A crash loses the last seconds or minutes of the first (localStorage), but no write to this one. */
 export function readMirror(): Promise<MirrorRow | null> {
   return withSessionDb(async (db) => (await db.get('mirror', 'mirror')) ?? null)
 }
 
 /**
- * Puts the next state unless the mirror holds a later one than `known`, the seq that the caller started from: a sibling
- * tab's pair or a log-out is not overwritten. `isAdopted`: the pair was found without a number. Returns the row as it is
- * afterwards.
+ * Compare-and-swap: writes the next state unless the mirror holds a later one than `known`, the seq from which the caller
+ * started. So a sibling tab's pair or a log-out is not overwritten. `isAdopted`: the pair was found without a number. Returns
+ * the row that the mirror then holds.
  */
 export function swapMirror(pair: KeptPair | null, known: number, isAdopted = false): Promise<MirrorRow> {
   return withSessionDb(async (db) => {
@@ -90,7 +87,7 @@ export function swapMirror(pair: KeptPair | null, known: number, isAdopted = fal
   })
 }
 
-/** Somebody signed in here: later than everything. Returns the row. */
+/** Writes the pair of a log-in here, later than everything. Returns the row. */
 export function mirrorSignIn(pair: KeptPair, known: number): Promise<MirrorRow> {
   return withSessionDb(async (db) => {
     const tx = db.transaction(['mirror', 'profiles'], 'readwrite', strict)
@@ -105,8 +102,8 @@ export function mirrorSignIn(pair: KeptPair, known: number): Promise<MirrorRow> 
 }
 
 /**
- * Somebody signed out here: the tombstone, later than everything, and in the same transaction the revocation of the
- * refresh token, for the case that the server cannot be told now. Returns the tombstone.
+ * Writes the tombstone of a log-out here, later than everything. The same transaction keeps the revocation of the refresh
+ * token, because the server may not be reachable now. Returns the tombstone.
  */
 export function mirrorSignOut(refresh: string | null, known: number, now: number): Promise<MirrorRow> {
   return withSessionDb(async (db) => {
@@ -124,10 +121,7 @@ export function mirrorSignOut(refresh: string | null, known: number, now: number
   })
 }
 
-/**
- * What tells a pair from the others of this browser: the end of its refresh token's random part or signature. 48 bits of
- * some 256 name a token, and open nothing.
- */
+/** The end of a token's random part or signature: 48 of some 256 bits tell this browser's pairs apart and open nothing. */
 export function tokenEnding({ refresh }: KeptPair): string {
   return refresh.slice(-8)
 }
@@ -136,15 +130,12 @@ function rowOf(pair: KeptPair | null, seq: number, adopted: string | undefined):
   return { format: sessionRowFormat, name: 'mirror', seq, pair, ...(adopted !== undefined && { adopted }) }
 }
 
-/**
- * Keeps what the server said of the signed-in person at `savedAt`, in milliseconds since 1970. Losing it costs a name in
- * the header, offline.
- */
+/** Stores the server's profile of `savedAt` (milliseconds since 1970). Without it an offline start lacks the person's name. */
 export function keepProfile(ownerId: string, profile: unknown, savedAt: number): Promise<void> {
   return withSessionDb(async (db) => {
     const tx = db.transaction(['mirror', 'profiles'], 'readwrite')
     const mirror = await tx.objectStore('mirror').get('mirror')
-    // The reply may come after the log-out, or after another person's log-in: nothing of its owner stays behind then.
+    // The reply may come after the log-out, or after another person's log-in: then nothing of its owner may stay.
     if (mirror?.pair?.user_id === ownerId) {
       await tx.objectStore('profiles').clear()
       await tx.objectStore('profiles').put({ format: sessionRowFormat, ownerId, profile, savedAt })
@@ -153,7 +144,7 @@ export function keepProfile(ownerId: string, profile: unknown, savedAt: number):
   })
 }
 
-/** As it was kept, its profile unparsed: a release of another day may have written it. */
+/** The stored profile, not validated: another release may have written it. */
 export function readKeptProfile(ownerId: string): Promise<ProfileRow | undefined> {
   return withSessionDb((db) => db.get('profiles', ownerId))
 }
@@ -163,7 +154,7 @@ export function openRevocations(): Promise<RevocationRow[]> {
   return withSessionDb((db) => db.getAll('revocations'))
 }
 
-/** Keeps that this session must end, until the server has heard it. `now`: milliseconds since 1970 by this device. */
+/** Notes that this session must end, until the server has heard it. `now`: milliseconds since 1970 by this device. */
 export function keepRevocation(refresh: string, now: number): Promise<void> {
   return withSessionDb(async (db) => {
     const tx = db.transaction('revocations', 'readwrite', strict)
@@ -172,7 +163,7 @@ export function keepRevocation(refresh: string, now: number): Promise<void> {
   })
 }
 
-/** Keeps how often a server has not known this call; a revocation that has been finished by then stays finished. */
+/** Stores how often a server has not known this call. A revocation that is finished by then stays finished. */
 export function noteRefusal(refresh: string, refusals: NonNullable<RevocationRow['refusals']>): Promise<void> {
   return withSessionDb(async (db) => {
     const tx = db.transaction('revocations', 'readwrite', strict)

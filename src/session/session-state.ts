@@ -6,16 +6,16 @@ import { readTokens, readUserId } from './session-copies.ts'
 
 export type CallStatus = 'idle' | 'pending' | 'success' | 'error'
 
-/** What the client knows of the person: certain after a login reply, complete after the profile (S3.01). */
+/** What the client knows of the person: confirmed by a login reply, complete after the profile (S3.01). */
 export interface User extends Partial<Omit<Profile, 'id'>> {
   readonly id: string
-  /** Milliseconds since 1970 by this device, when the server last said the profile; absent when nobody knows. */
+  /** When the server last sent the profile: milliseconds since 1970 by this device. Absent if unknown. */
   readonly savedAt?: number
 }
 
 /**
- * `ended`: the server refused the session while a page (a running exam) asked not to be taken away from its person.
- * The tokens are gone, the page stays; releasing the hold sends the person to the log-in page.
+ * `ended`: the server refused the session while a page (a running exam) held the log-in redirect. The tokens are gone, and the
+ * page stays. Releasing the hold leads to the log-in page.
  */
 export type SessionStatus = 'guest' | 'signed-in' | 'ended'
 
@@ -26,11 +26,11 @@ export interface SessionState {
   readonly authError: string | null
   readonly profileStatus: CallStatus
   readonly profileError: string | null
-  /** Why the last try to load the profile did not reach the server; null when it did. */
+  /** Why the last profile request did not get a reply of the server; null if it did. */
   readonly profileUnreachable: Unreachable | null
 }
 
-/** Nobody is signed in, and nothing was tried: also what a page drawn at build time knows. */
+/** Nobody is signed in, and nothing was tried. A page drawn at build time has this state, too. */
 export const nobody: SessionState = {
   status: 'guest',
   user: null,
@@ -59,19 +59,18 @@ export function updateSession(change: Partial<SessionState>): void {
   changed.emit()
 }
 
-/** Puts the session to what local storage says now: after a log-out, and when another tab changed it. */
+/** Sets the session to what localStorage says: after a log-out, and when another tab changed it. */
 export function resetSession(): void {
   updateSession(storedState())
 }
 
 export const subscribeSession = changed.subscribe
 
-/** The id of the person whose attempts and purchases these are; also offline, and after a session ended in an exam. */
+/** The id of the person whose data are shown; also offline, and after a session ended in an exam. */
 export function currentUserId(): string | null {
   return state.user?.id ?? readUserId()
 }
 
-/** The current session; renders again at every change, other tabs' included. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribeSession, sessionState, () => nobody)
 }

@@ -152,7 +152,7 @@ describe('a call that answers 401', () => {
     store(pair(1))
     world.routes = { [refreshPath]: answer, [profilePath]: refused('Токен прострочено') }
     const tab = await openTab()
-    // A status that no caller takes for a no, and no sentence.
+    // A status that no caller takes for a refusal, and no sentence.
     const failure = { kind, status_code: 401, detail: undefined, code: '' }
     await expect(tab.sessionRequest(readProfile, {})).rejects.toMatchObject(failure)
     expect(localStorage.getItem('refresh')).toBe('u1-r1')
@@ -286,7 +286,7 @@ describe('a call that answers 401', () => {
     const tab = await openTab()
     const release = tab.holdLoginRedirect()
     await expect(tab.sessionRequest(readProfile, {})).rejects.toMatchObject({ status_code: 401 })
-    // As a submission does it: the page lets go, and its result's address takes the place of its own in the same turn.
+    // Like a submission: the page releases its hold and changes to its result's address in the same task.
     release()
     world.place.pathname = '/verbal/test-result/1'
     await vi.waitFor(() => expect(world.place.assign).toHaveBeenCalledWith('/login'))
@@ -395,7 +395,7 @@ describe('signing in and out', () => {
       [profilePath]: (request, response, body) => {
         if (request.method === 'PUT') onServer = { ...onServer, ...(JSON.parse(body) as object) }
         const answer = json(200, onServer)
-        // Only the first reply is long on its way.
+        // Only the first reply is slow.
         if (request.method === 'PUT' || late.length > 0) answer(request, response, body)
         else late.push(() => answer(request, response, body))
       },

@@ -22,7 +22,7 @@ export function signIn(form: LoginForm): Promise<void> {
   )
 }
 
-/** Makes the call, and its reply the session of this window. `sentence`: what a failure is for the person. */
+/** Makes the call and stores its reply as the session of this window. `sentence` words a failure for the person. */
 export async function authenticate(
   call: () => Promise<SessionReply>,
   sentence: (error: unknown) => string,
@@ -34,13 +34,13 @@ export async function authenticate(
     updateSession({ authStatus: 'error', authError: sentence(error) })
     throw error
   }
-  // No await: the person continues at once, the profile fills in when it comes; its failure is kept in the state.
+  // No await: the person continues at once. The profile follows, and its failure is kept in the state.
   void loadProfile()
 }
 
 /**
- * Stores the pair of a session reply, on the disk first, and makes its owner the user (S3.01). Where local storage takes nothing the
- * session is this page's alone: the server has opened it, and of a registration it has made the account.
+ * Stores the pair of a session reply, first in the mirror, and makes its owner the user (S3.01). If localStorage takes
+ * nothing, this page's memory holds the session: the server has opened it, and a registration has created the account.
  */
 export async function acceptSession(reply: SessionReply): Promise<void> {
   const { access, refresh, user_id } = reply
@@ -54,7 +54,7 @@ export async function acceptSession(reply: SessionReply): Promise<void> {
   showSession(reply)
 }
 
-/** The session that was here before has no copy any more: nobody else can end it. */
+/** Revokes the session that was here before: no copy of it is left, so nobody else can end it. */
 async function endReplaced({ refresh }: KeptPair): Promise<void> {
   await ifStorageAnswers(keepRevocation(refresh, Date.now()))
   requestDelivery()

@@ -97,7 +97,7 @@ describe('[S4.05] a log-out', () => {
 
   it('stays one where the storage is silent, also when the mirror is ahead of what was heard of it', async () => {
     const tab = await signedIn()
-    // The mirror numbered the pair and was not heard.
+    // The mirror numbered the pair, but the number did not arrive.
     world.stored.delete('session_seq')
     const { closeSessionDb } = await import('./session-db.ts')
     await closeSessionDb()
@@ -138,7 +138,7 @@ describe('[S4.05] a log-out', () => {
       await tab.start()
       return tab
     }
-    /** What the server was told to end, as soon as it was. */
+    /** The revocation that the server gets, as soon as it gets one. */
     function whatWasSent(): Promise<unknown> {
       return new Promise((resolve) => {
         world.routes[revokePath] = (request, response, body) => {
@@ -171,7 +171,7 @@ describe('[S4.05] a log-out', () => {
     it('is on its way before the browser has cleared what was kept of the person: the page may be closed', async () => {
       const tab = await signedInThere()
       tab.onSignedOut(() => new Promise(() => undefined))
-      // Nothing ends that waiting.
+      // Nothing else may end this wait.
       const original = globalThis.setTimeout
       const timers = vi
         .spyOn(globalThis, 'setTimeout')

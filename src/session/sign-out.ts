@@ -9,26 +9,20 @@ import { dropRevocation, type KeptPair, mirrorSignOut } from './session-db.ts'
 import { partFrom } from './session-events.ts'
 import { currentUserId, resetSession } from './session-state.ts'
 
-/**
- * How far past what is known the number of a log-out goes whose tombstone was not heard to be kept: a mirror that was
- * silent now may have been silent before, and hold changes that nobody here has heard of.
- */
+/** The leap of a log-out's number without a confirmed tombstone: a silent mirror may hold changes that this tab does not know. */
 const beyondAnyMirror = 1_000
 
 /**
- * Signs out on this device and tells the server; the server's failure changes nothing for the person (S4.05), its
- * revocation stays to be delivered. Answers that wait stay too: who signs out where some may wait asks `requestSignOut`.
+ * Signs out on this device and tells the server. The server's failure changes nothing for the person (S4.05); its revocation is
+ * delivered later. Answers that wait stay, too: where some may wait, call `requestSignOut`, which asks first.
  */
 export async function signOut(): Promise<void> {
   const { pair, cleared } = await forgetSession()
-  // At once, for who leaves a computer that is not theirs closes the page.
+  // At once: a person who leaves a computer that is not theirs closes the page.
   await Promise.all([cleared, pair === null ? null : tellServer(pair)])
 }
 
-/**
- * By the refresh token, which is the whole authority and lives longer than the access token; the token of another server by its
- * Bearer, for section 7 has no such call.
- */
+/** Revokes the refresh token, which outlives the access token. Another server has only the log-out by Bearer (section 7). */
 async function tellServer({ access, refresh }: KeptPair): Promise<void> {
   const options = { timeout: tryTimeoutMs, keepalive: true }
   try {
@@ -36,21 +30,21 @@ async function tellServer({ access, refresh }: KeptPair): Promise<void> {
     else await request(logout, {}, { ...options, bearer: access })
     await ifStorageAnswers(dropRevocation(refresh))
   } catch {
-    // The network is dead, or the access token ran out: the revocation, which needs no Bearer, goes now or later.
+    // No network, or the access token has expired: the revocation, which needs no Bearer, is delivered now or later.
     requestDelivery()
   }
 }
 
 /**
- * Ends the session on this device; the server hears of it by a later revocation. The tombstone first, so that
- * a crash in between brings nothing back, then both copies, then what was kept of the person. Resolves, before that is cleared,
- * to the pair that was.
+ * Ends the session on this device; a revocation tells the server later. The tombstone is written first, so that a crash brings
+ * nothing back, then the local copy and the person's data are removed. Resolves to the former pair; `cleared` settles when the
+ * data are gone.
  */
 async function forgetSession(): Promise<{ readonly pair: KeptPair | null; readonly cleared: Promise<void> }> {
   const former = currentUserId()
   const { pair, seq } = readLocalCopy()
   const row = await ifStorageAnswers(mirrorSignOut(pair?.refresh ?? null, seq ?? 0, Date.now()))
-  // A sibling tab may have renewed it while the tombstone was written.
+  // A sibling tab may have renewed the pair while the tombstone was written.
   const last = readLocalCopy().pair ?? pair
   clearLocalCopy(row?.seq ?? (seq ?? 0) + beyondAnyMirror)
   forgetLocation()
@@ -59,8 +53,8 @@ async function forgetSession(): Promise<{ readonly pair: KeptPair | null; readon
 }
 
 /**
- * The server has ended every session of this account, this one too. Forgets it here and loads the log-in page again, which
- * says what happened: nothing of the person may stay in this window's memory.
+ * Forgets this session after the server has ended every session of the account. Loads the log-in page, which says what
+ * happened: a full load, because nothing of the person may stay in this window's memory.
  */
 export async function leaveAccount(event: AccountEvent): Promise<void> {
   const { cleared } = await forgetSession()

@@ -11,19 +11,16 @@ import { authenticate } from './sign-in.ts'
 
 type RegistrationForm = EndpointInput<typeof register>['body']
 
-/** The address whose registration nobody answered: its account may have been made anyway. */
+/** The address whose registration got no reply: the account may exist anyway. */
 let unanswered: string | null = null
 
-/**
- * Creates an account and signs in, as `signIn` does. An address that is taken after a try that nobody answered is most likely this
- * person's own: their password tells.
- */
+/** Creates an account and signs in. A taken address after a try without a reply is most likely theirs: the password decides. */
 export const signUp = (form: RegistrationForm): Promise<void> => signUpBy(() => request(register, { body: form }), form)
 
-/** The random password of the address that signed up last on this page: a try whose reply was lost is repeated with the same one. */
+/** The random password of the last address that signed up on this page: a repeated registration must send the same one. */
 let made: { email: string; password: string } | null = null
 
-/** As `signUp`, by the address alone. The password is shown to nobody: its owner signs in by mailed links, or sets another one. */
+/** Signs up by the address alone. Nobody sees the password: the owner signs in by mailed links, or sets another one. */
 export function signUpByEmail(form: Omit<EndpointInput<typeof registerByEmail>['body'], 'password1'>): Promise<void> {
   if (made?.email !== form.email) made = { email: form.email, password: crypto.randomUUID().replaceAll('-', '') }
   const body = { ...form, password1: made.password }
@@ -44,14 +41,13 @@ function signUpBy(call: () => Promise<SessionReply>, form: Credentials): Promise
   }, registrationSentence)
 }
 
-/** Throws `error`, which is what the person needs to know, where their password opens nothing. */
+/** Signs in with the password of the form; throws `error`, the failure of the registration, if that fails. */
 function logIn({ email, password1: password }: Credentials, error: unknown): Promise<SessionReply> {
   return request(login, { body: { email, password, remember_me: false } }).catch(() => {
     throw error
   })
 }
 
-/** Whether the address has an account already. */
 export const isTaken = (error: unknown) =>
   error instanceof ApiError && error.kind === 'reply' && error.status_code === 409
 

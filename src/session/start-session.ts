@@ -8,16 +8,15 @@ import { ifStorageAnswers, readTokens, reconcileCopies, slowStorageTimeoutMs } f
 import { resetSession, sessionState, updateSession } from './session-state.ts'
 
 /**
- * Puts back what a crash took from local storage and shows who is signed in, with what was last known of them. No call is
- * made. The guards judge after this, and no page is drawn before: it takes a few milliseconds, two seconds where the
- * storage is silent, and never rejects.
+ * Restores what a crash took from localStorage, and shows who is signed in, with their last known profile. Makes no call and
+ * never rejects. Guards judge and pages are drawn only after this: a few milliseconds, two seconds if the storage is silent.
  */
 export async function reconcileSession(): Promise<void> {
-  // A local storage that takes nothing more throws here; who is signed in is read from it as it is.
+  // A localStorage that takes nothing more throws here; the session is read from it as it is.
   const reconciled = await ifStorageAnswers(reconcileCopies().then(() => true))
   resetSession()
   const { user } = sessionState()
-  // What was silent once is not waited for again.
+  // A storage that was silent once is not asked again.
   if (user === null || reconciled === null) return
   const row = await ifStorageAnswers(readKeptProfile(user.id))
   const kept = readProfile.response.safeParse(row?.profile)
@@ -34,10 +33,7 @@ export async function startSession(): Promise<void> {
   await resumeSession()
 }
 
-/**
- * Renews the stored pair and loads the profile. Without tokens no call is made; without a network, or with a server that
- * fails or is silent, the stored session stays as it is, and the state says what failed.
- */
+/** Renews the stored pair and loads the profile. No call without tokens. A failure leaves the session and is in the state. */
 export async function resumeSession(): Promise<void> {
   const tokens = await storedTokens()
   if (tokens === null) return
@@ -54,10 +50,10 @@ export async function resumeSession(): Promise<void> {
   await loadProfile()
 }
 
-/** A mirror that was too slow for the first page may still know of a session that a crash has taken from local storage. */
+/** The stored pair; asks a mirror again that was too slow for the first page and may know a session that a crash took. */
 async function storedTokens(): Promise<KeptPair | null> {
   if (readTokens() !== null) return readTokens()
-  // A local storage that takes nothing more throws here: nobody is signed in then, as before.
+  // A localStorage that takes nothing more throws here: nobody is signed in then, as before.
   await ifStorageAnswers(reconcileCopies(slowStorageTimeoutMs), slowStorageTimeoutMs)
   if (readTokens() !== null) resetSession()
   return readTokens()
@@ -65,7 +61,7 @@ async function storedTokens(): Promise<KeptPair | null> {
 
 const sessionKeys: readonly (string | null)[] = ['access', 'refresh', 'user_id', null]
 
-/** What other tabs do to the session happens here too: at once, or when a page that slept comes back. */
+/** Follows what other tabs do to the session: at once, or when a page that slept comes back. */
 function followOtherTabs(): void {
   onBecoming(() => void loadProfile())
   window.addEventListener('storage', ({ key }) => {
@@ -76,18 +72,15 @@ function followOtherTabs(): void {
   })
 }
 
-/** How many changes of the person the server has taken from this window. */
+/** How many profile changes of this window the server has accepted. */
 let changes = 0
 
-/** The server has just taken one: a reply that was asked for before may not know of it. */
+/** Notes an accepted change: a profile reply that was requested before may lack it. */
 export function noteProfileChange(): void {
   changes += 1
 }
 
-/**
- * Merges the profile into the user; until it comes, however long that takes (S7.04), what is known of the person stays. A
- * failure is kept in the state; a 401 after a renewal ends the session (S4.06).
- */
+/** Merges the profile into the user. Until it comes (S7.04), known data stay. A 401 after a renewal ends the session (S4.06). */
 export async function loadProfile(): Promise<void> {
   const asked = sessionState().user?.id
   const before = changes
@@ -96,9 +89,9 @@ export async function loadProfile(): Promise<void> {
   try {
     const profile = await sessionRequest(readProfile, {}, { endsSession: true })
     if (isOthers()) return
-    // What was saved while this was on its way would be shown as it was before.
+    // The reply may lack a change that was saved while it was on its way.
     if (changes !== before) return await loadProfile()
-    // The session's own id stays: another server may number people and profiles apart.
+    // The session's own id stays: another server may number people and profiles separately.
     const savedAt = Date.now()
     const user = { ...sessionState().user, ...profile, id: asked ?? profile.id, savedAt }
     updateSession({ profileStatus: 'success', user })

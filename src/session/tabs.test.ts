@@ -15,7 +15,6 @@ import {
 
 const world = sessionWorld()
 
-/** Two tabs of one signed-in person. */
 async function twoTabs() {
   world.store(pair(1))
   world.routes = { [refreshPath]: json(200, pair(1)), [profilePath]: profileFor('u1-a1') }
@@ -39,7 +38,7 @@ describe('what another tab does', () => {
     await vi.waitFor(() => expect(held).toHaveLength(1))
     const there = await world.openTab()
     const seen: string[] = []
-    // Each change is told on its own, as it was made.
+    // Each change has its own event.
     const tell = (key: string) => {
       here.hears(key)
       seen.push(here.sessionState().status)
@@ -50,7 +49,7 @@ describe('what another tab does', () => {
     localStorage.removeItem = (key) => (remove(key), tell(key))
     starts.push(there.start())
     await vi.waitFor(() => expect(held).toHaveLength(2))
-    // The answer of the second comes first: here it is another tab's doing.
+    // The second tab's reply comes first: for this tab it is another tab's change.
     for (const answer of held.reverse()) answer()
     await Promise.all(starts)
     expect(new Set(seen)).toEqual(new Set(['signed-in']))
@@ -82,7 +81,7 @@ describe('what another tab does', () => {
     here.hears('access')
     expect(here.sessionState()).toMatchObject({ status: 'signed-in', user: { id: 'u2' } })
     expect(onLeave).toHaveBeenCalledWith('u1')
-    // What is asked for them must not continue in the next test.
+    // Its requests must not continue in the next test.
     await vi.waitFor(() => expect(here.sessionState().profileStatus).toBe('success'))
   })
 
@@ -98,7 +97,7 @@ describe('what another tab does', () => {
     await vi.waitFor(() => expect(here.sessionState().profileStatus).toBe('success'))
   })
 
-  /** The server ends the session, and `there` is the first to hear of it. */
+  /** The server ends the session, and `there` learns of it first. */
   async function endsIn(there: Awaited<ReturnType<typeof twoTabs>>['there']) {
     world.routes = { [refreshPath]: refused('revoked'), [profilePath]: refused('Ні') }
     await expect(there.sessionRequest(readProfile, {})).rejects.toMatchObject({ status_code: 401 })
@@ -106,7 +105,7 @@ describe('what another tab does', () => {
     world.place.assign.mockClear()
   }
 
-  /** As local storage tells it: a word for each key that went. */
+  /** The events of localStorage: one for each removed key. */
   function hearsOfIt(here: Awaited<ReturnType<typeof twoTabs>>['here']) {
     for (const key of ['session_ended', 'refresh', 'access', 'user_id', 'session_seq']) here.hears(key)
   }
@@ -122,7 +121,7 @@ describe('what another tab does', () => {
     expect(world.place.assign).toHaveBeenCalledOnce()
     expect(here.rememberedLocation()).toBe('/tests/verbalnij?a=1#b')
     expect(onLeave).toHaveBeenCalledExactlyOnceWith('u1')
-    // No guest was shown on the way: the guard of the page would have gone home and taken the place with it.
+    // The page never showed a guest: its guard would have gone home and lost the place.
     expect(here.sessionState().status).toBe('signed-in')
   })
 
@@ -231,7 +230,7 @@ describe('what another tab does', () => {
     expect(bearers).toEqual(['Bearer u1-a1'])
     expect(world.tokens()).toEqual(['u2-a1', 'u2-r1'])
     expect(here.sessionState().user?.id).toBe('u2')
-    // And they still are at the next start.
+    // Also at the next start.
     await (await world.openTab()).reconcileSession()
     expect(world.tokens()).toEqual(['u2-a1', 'u2-r1'])
   })

@@ -38,7 +38,7 @@ const bundle = (...owned: string[]): Bundle => ({
   can_buy: owned.length === 0,
 })
 
-/** Shows what the server's answer makes of it, on the page of the list or of one test, once it has come. */
+/** Renders the server's answer, on the page of the list or of one test, and waits for it. */
 async function show(answer: Bundle | ApiError, testId?: string, shown?: ReactNode): Promise<HTMLElement> {
   if (answer instanceof ApiError) vi.mocked(sessionRequest).mockRejectedValueOnce(answer)
   else vi.mocked(sessionRequest).mockResolvedValueOnce({ count: 1, results: [answer] } as never)

@@ -11,13 +11,12 @@ import styles from './bundle-card.module.css'
 import { TestMiniature } from './test-facts.tsx'
 
 interface BundleCardsProps {
-  /** The level under the heading above; that of a test's page by itself. */
+  /** The level under the heading above. */
   heading?: 'h2' | 'h3'
-  /** Only those that have this test in. */
   testId?: string
 }
 
-/** The bundles that this person can buy, or add the rest of, each with the way to its page: a guest's leads through registration. */
+/** The bundles of which this person can buy the whole or the rest, each with a link to its page, for guests to registration. */
 export function BundleCards({ heading = 'h2', testId }: BundleCardsProps) {
   const { data: bundles = [] } = useQuery(bundlesQuery)
   return bundles
@@ -27,7 +26,7 @@ export function BundleCards({ heading = 'h2', testId }: BundleCardsProps) {
 
 const isOffered = ({ can_buy, rest }: Bundle) => can_buy || rest != null
 
-/** What a person would buy: the whole bundle, or its rest for the difference. */
+/** The offer to a person: the whole bundle, or its rest for the difference. */
 export function offeredOf({ title, tests, price, full_price, currency, rest }: Bundle) {
   if (rest == null)
     return { title, tests, price: money(price, currency), apart: money(full_price, currency), note: null }
@@ -43,7 +42,6 @@ export function offeredOf({ title, tests, price, full_price, currency, rest }: B
   }
 }
 
-/** A bundle: its name, its tests with what their tasks look like, its price, what they cost one by one, and the way to it. */
 function BundleCard({ bundle, heading }: { bundle: Bundle; heading: 'h2' | 'h3' }) {
   const { id, slug } = bundle
   const { title, tests, price, apart, note } = offeredOf(bundle)
@@ -87,7 +85,7 @@ function BundleCard({ bundle, heading }: { bundle: Bundle; heading: 'h2' | 'h3' 
   )
 }
 
-/** The way to a bundle that can be bought, from where a test has come to its end; `onlyRest`: to what is missing of one. */
+/** Links to bundles on sale, for the end of a test; `onlyRest`: only where a part is missing. */
 export function BundleLinks({ onlyRest = false }) {
   const { data: bundles = [] } = useQuery(bundlesQuery)
   return bundles

@@ -4,7 +4,7 @@ import { ownedTestTexts } from '../messages/owned-test.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 
-/** The way to buy a test once more whose exams are used up, with what it costs today; nothing for any other. */
+/** The link to buy a test again after its exams are used up, with today's price; else nothing. */
 export function BuyAgain({ purchase, variant = 'primary' }: { purchase: OwnedTest; variant?: 'primary' | 'border' }) {
   const { test, can_buy_again: canBuyAgain, purchase_card_title: title } = purchase
   if (canBuyAgain !== true || test == null) return null

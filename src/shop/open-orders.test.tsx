@@ -42,7 +42,7 @@ function open(reply: Response, arePurchasesKnown = true) {
   )
 }
 
-/** Of the page that a press has led to. */
+/** The address that a press has led to. */
 function Address() {
   const { pathname, search } = useLocation()
   return pathname === '/' ? null : <p>{pathname + search}</p>
@@ -75,7 +75,7 @@ describe('an order that was left unpaid', () => {
     expect(button(purchaseTexts.payOnceMore)).toBeNull()
     expect(screen.getByRole('link').getAttribute('href')).toBe('/tests/logichnij')
     const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined)
-    // Declined in another tab meanwhile, and opened for payment once more.
+    // Declined in another tab meanwhile, and opened for payment again.
     const newer = { ...checkout, fields: { data: 'y' } }
     vi.stubGlobal('fetch', async () => Response.json({ ...order, status: 'pending', checkout: newer }))
     fireEvent.click(button(purchaseTexts.pay)!)
@@ -129,7 +129,7 @@ describe('an order that was left unpaid', () => {
     ]
     open(Response.json({ order: both[0], orders: both }))
     expect(await screen.findAllByText(/Гроші/)).toHaveLength(2)
-    // The page's.
+    // The page's heading.
     const title = document.body.appendChild(document.createElement('h1'))
     title.tabIndex = -1
     const calls: string[] = []

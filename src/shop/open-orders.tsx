@@ -15,9 +15,9 @@ import { focusTitle } from '../ui/page.tsx'
 import { isAtMost, sendCheckout } from './use-order.ts'
 
 /**
- * The orders that the person did not finish paying for, each with the ways to continue or to drop it, and those whose money a
- * bank holds. Nothing while there is none, while that is not known, and where the call fails: nobody has come for it.
- * `arePurchasesKnown`: asked for only after the purchases, whose call has the provider asked whether they were paid after all.
+ * The person's unpaid orders, each to be paid or cancelled, and those whose money a bank withholds. Shows nothing while unknown
+ * or after a failure: nobody has come for them. `arePurchasesKnown`: this call must follow that of the purchases, which makes
+ * the server ask the provider about payments.
  */
 export function OpenOrders({ arePurchasesKnown }: { arePurchasesKnown: boolean }) {
   const { data: orders = [] } = useQuery({ ...purchaseQueries.openOrders(), enabled: arePurchasesKnown })
@@ -34,7 +34,7 @@ export function OpenOrders({ arePurchasesKnown }: { arePurchasesKnown: boolean }
 
 interface OpenOrderProps {
   order: Purchase
-  /** It was dropped, and goes from the page. */
+  /** Called after the order was cancelled; it then goes from the page. */
   onDropped: (title: string) => void
 }
 
@@ -65,7 +65,7 @@ function OpenOrder({ order, onDropped }: OpenOrderProps) {
   )
 }
 
-/** The way to where the order's test or bundle is sold. A server that names neither leaves the list of tests. */
+/** The link to the order's test or bundle; without either, to the list of tests. */
 export function ToSold({ order: { test_slug: test, bundle_slug: bundle } }: { order: Purchase }) {
   const [to, label] =
     bundle != null
@@ -80,7 +80,7 @@ export function ToSold({ order: { test_slug: test, bundle_slug: bundle } }: { or
   )
 }
 
-/** The payer was debited and the bank has not credited it: there is nothing to do but to wait. */
+/** The payer was debited and the bank has not credited us: the person can only wait. */
 export function MoneyHeld({ order: { purchase_card_title: title, price, currency, lines } }: { order: Purchase }) {
   return (
     <Notice tone="success" title={purchaseTexts.moneyHeldTitle}>
@@ -89,7 +89,7 @@ export function MoneyHeld({ order: { purchase_card_title: title, price, currency
   )
 }
 
-/** The bank has not decided: nothing can be paid, and nothing dropped. */
+/** The bank has not decided: the order can be neither paid nor cancelled. */
 export function PaymentChecking({ order: { purchase_card_title: title, price, currency } }: { order: Purchase }) {
   return (
     <Notice tone="warning" title={purchaseTexts.paymentCheckingTitle}>
@@ -100,16 +100,16 @@ export function PaymentChecking({ order: { purchase_card_title: title, price, cu
 
 interface CancelOrderProps {
   order: Purchase
-  /** It was dropped: it goes from where it is listed, and this button with it. */
+  /** Called after the cancellation; the order goes from its list, and this button with it. */
   onDropped: (title: string) => void
 }
 
-/** The second press of a double tap comes sooner than this. Milliseconds. */
+/** The second press of a double tap comes within this time. Milliseconds. */
 const settlesInMs = 500
 
 /**
- * Drops an order that was not paid, by two presses: the notice comes when the page is drawn, and the one below moves up when it goes, so
- * one press may have been meant for something else. One that turns out to be paid stays: the shelf shows it then.
+ * Cancels an unpaid order by two presses. One press may be meant for something else: notices appear when the page is drawn, and
+ * the next one moves up when one goes. An order that turns out to be paid stays and is shown on the shelf.
  */
 function CancelOrder({ order: { purchase_id: id, purchase_card_title: title }, onDropped }: CancelOrderProps) {
   const client = useQueryClient()
@@ -123,11 +123,11 @@ function CancelOrder({ order: { purchase_id: id, purchase_card_title: title }, o
     mutationFn: () => sessionRequest(cancelOrder, { params: { id } }),
     onSuccess: (order) => {
       client.setQueryData(purchaseQueries.order(id).queryKey, order)
-      // One that was paid meanwhile is on the shelf, where the heading leads to as well.
+      // An order that was paid meanwhile is on the shelf, where the heading leads, too.
       if (order.status === 'expired') onDropped(title)
       focusTitle()
     },
-    // Also after a failure: it may have been paid or dropped elsewhere.
+    // Also after a failure: the order may have been paid or cancelled elsewhere.
     onSettled: () => renewOwned(client),
   })
   return (
@@ -149,12 +149,12 @@ function CancelOrder({ order: { purchase_id: id, purchase_card_title: title }, o
   )
 }
 
-/** A bank that is asked may take ten seconds for each of two questions. Milliseconds. */
+/** The server asks the bank up to two questions of ten seconds each. Milliseconds. */
 const bankTimeoutMs = 2 * tryTimeoutMs
 
 /**
- * Leaves for the order's payment page, which is a new one where its payment was declined. This page may be old: the order may have been
- * paid or dropped elsewhere, or be another one by now that costs more. Then its state is shown.
+ * Leaves for the order's payment page, a new one if the payment was declined. This page may be stale: the order may have been
+ * paid or cancelled elsewhere, or replaced by a dearer one. Then its state is shown.
  */
 export function Payment({ order: shown, label }: { order: Purchase; label: string }) {
   const client = useQueryClient()

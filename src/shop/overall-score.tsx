@@ -8,18 +8,18 @@ import { sessionRequest } from '../session/session-request.ts'
 import { Text } from '../ui/text.tsx'
 import styles from './overall-score.module.css'
 
-/** A person's overall score, and of which exams it is made; none from a server that makes none. */
+/** A person's overall score and its exams; none from a server without this call. */
 export const overallQuery = queryOptions({
   queryKey: ['overall-score'],
   queryFn: ({ signal }) => whereKnown(sessionRequest(readOverallScore, {}, { signal }), { overall: null, exams: [] }),
 })
 
 interface OverallScoreProps {
-  /** Only where this exam is one of those that it is made of. */
+  /** Shows the score only if this exam is part of it. */
   attemptId?: string
 }
 
-/** The overall score of two or three tests, never without its interval; of a person's other scores nothing. */
+/** The overall score of two or three tests, never without its interval. */
 export function OverallScore({ attemptId }: OverallScoreProps) {
   const { data } = useQuery(overallQuery)
   const isMeant = attemptId === undefined || data?.exams.some((exam) => exam.attempt_id === attemptId)

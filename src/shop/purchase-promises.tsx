@@ -7,7 +7,7 @@ import { InlineButton } from '../ui/button/inline-button.tsx'
 import { openModal } from '../ui/modal/modal-store.ts'
 import { Text } from '../ui/text.tsx'
 
-/** What is accepted with a purchase; of one that costs something also its return, who sells, and where it is paid. */
+/** What a purchase accepts; for a paid one also refund, seller and place of payment. */
 export function PurchasePromises({ isFree }: { isFree: boolean }) {
   const { data: { seller } = {} } = useQuery(footerQuery)
   return (

@@ -4,7 +4,7 @@ import { Text } from '../ui/text.tsx'
 import { sampleFigures } from './sample-figures.ts'
 import styles from './sample-score.module.css'
 
-/** What a full test gives, as a picture; `caption` says that its score is made up. */
+/** The result of a full test as a picture; `caption` says that its score is made up. */
 export function SampleScore({ caption }: { caption: string }) {
   const said = texts.said(sampleFigures)
   return (

@@ -5,7 +5,7 @@ import { calendar, clock, list, repeat } from '../ui/icons/page-drawings.ts'
 import styles from './test-facts.module.css'
 import testMiniatureStyles from './test-miniature.module.css'
 
-/** How long, how many, how often: what a person wants to know of a test before its price. */
+/** A test's facts before its price: questions, time, attempts, days. */
 export function TestFacts({ test }: { test: Test }) {
   const { question_count, duration_minutes, exam_attempts, validity_days } = test
   return (
@@ -36,7 +36,7 @@ export function TestFacts({ test }: { test: Test }) {
 
 const cells = { verbal: ['кіт', 'пес', 'дуб'], math: ['3', '6', '12', '?'], logic: ['', ' ', '  ', '?'] } as const
 
-/** What the tasks of a test look like, small enough for its card; of a kind that is not known, nothing. Decoration. */
+/** A decoration: miniature items of a test's kind; nothing for an unknown kind. */
 export function TestMiniature({ type }: { type: string | null | undefined }) {
   const row = Object.hasOwn(cells, String(type)) ? cells[type as keyof typeof cells] : []
   return (

@@ -16,15 +16,12 @@ import styles from './test-grid.module.css'
 
 interface TestGridProps {
   tests: readonly Test[]
-  /** The level under the heading above the grid. */
   heading: 'h2' | 'h3'
-  /** The place of free samples among the others; as they come where the person has chosen an order. */
+  /** The place of free samples; 'as they come' if the person has chosen an order. */
   samples: 'first' | 'last' | 'as they come'
-  /** Of several tests at once: before the tests that are sold singly. */
   bundle?: ReactNode
 }
 
-/** Tests on sale side by side. */
 export function TestGrid({ tests, heading, samples, bundle }: TestGridProps) {
   const free = tests.filter((test) => test.price === 0)
   const others = tests.filter((test) => test.price !== 0)
@@ -40,12 +37,12 @@ export function TestGrid({ tests, heading, samples, bundle }: TestGridProps) {
   )
 }
 
-/** The tests of the landing page: what can be tried for nothing first, then several at once, then each by itself. */
+/** The tests of the landing page: free ones first, then bundles, then the others. */
 export function LandingTests({ tests }: { tests: readonly Test[] }) {
   return <TestGrid tests={tests} heading="h3" samples="first" bundle={<BundleCards heading="h3" />} />
 }
 
-/** A test on sale: what it is, what it takes, what it costs, and the way to it; a guest tries what is free at once, and registers for the rest. */
+/** A test on sale. A guest is led to the trial if it is free, else to registration. */
 export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }) {
   const isUsedUp = test.can_buy_again === true
   const isOwned = test.owned_purchase_id != null && !isUsedUp

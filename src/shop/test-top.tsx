@@ -7,12 +7,11 @@ import { Mark } from '../ui/mark.tsx'
 import styles from './test-top.module.css'
 
 interface TestTopProps {
-  /** The one way back. */
   to: string
   children: string
 }
 
-/** The test-taking layout has no header: a page that needs a way out carries this line. */
+/** The one line of navigation of the test-taking layout, which has no header. */
 export function TestTop({ to, children }: TestTopProps) {
   return (
     <div className={styles.top}>

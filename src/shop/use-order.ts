@@ -5,12 +5,12 @@ import { ApiError } from '../http/api-error.ts'
 import { paths } from '../paths.ts'
 import { purchaseQueries, renewOwned } from '../queries/purchase-queries.ts'
 
-/** Whether an order costs no more than was shown; where nothing was shown, anything. */
+/** Whether an order costs no more than the page showed; true if it showed no price. */
 export function isAtMost(order: Pick<Purchase, 'price' | 'currency'>, shown: Omit<WantedTest, 'id'>): boolean {
   return shown.price == null || order.price === 0 || (order.price <= shown.price && order.currency === shown.currency)
 }
 
-/** What is ordered, with the price that the page says. */
+/** The ordered thing, with the price that the page shows. */
 interface WantedTest {
   id: string
   price?: number | null | undefined
@@ -18,9 +18,8 @@ interface WantedTest {
 }
 
 /**
- * Orders what `send` asks for under the idempotency key that it is given, one for each `wanted`: what is free is opened at
- * once, what is paid goes to the person's shelf, all else to the provider's page. Never at more than the page says: where the
- * price has changed, the page reads it again.
+ * Places an order by `send`, with one idempotency key for each `wanted`. A free test opens at once, a paid order leads to the
+ * shelf, any other to the provider's page. Never at more than the shown price: after a change the page reads it again.
  */
 export function useOrder(
   { id: wanted, price, currency }: WantedTest,
@@ -51,7 +50,7 @@ export function useOrder(
       if (error instanceof ApiError && error.code === 'price_changed') {
         void client.invalidateQueries({ queryKey: ['tests'] })
       }
-      // The server has judged this order: another try is another order.
+      // The server has decided on this order: another try is another order.
       if (error instanceof ApiError && error.kind === 'reply' && error.status_code < 500) forgetPurchaseKey(wanted)
     },
   })
@@ -59,13 +58,10 @@ export function useOrder(
 
 const storageKey = (testId: string) => `purchase_key:${testId}`
 
-/** What a storage that is full or forbidden did not take: it lives as long as the page. */
+/** Keys that a full or forbidden storage did not take: they live as long as the page. */
 const inMemory = new Map<string, string>()
 
-/**
- * The key under which this test is being ordered. It is stored before the order is sent and kept until the order has
- * been answered: an order whose reply was lost is repeated under its own key and is never made twice.
- */
+/** The order's idempotency key, stored from before the call until a reply: an order whose reply was lost is never made twice. */
 export function purchaseKey(testId: string): string {
   const known = storedKey(testId) ?? inMemory.get(testId)
   if (known !== undefined) return known
@@ -74,7 +70,7 @@ export function purchaseKey(testId: string): string {
   try {
     localStorage.setItem(storageKey(testId), fresh)
   } catch {
-    // The server knows an order that stays open by its test as well.
+    // The server also recognises an open order by its test.
   }
   return fresh
 }
@@ -84,7 +80,7 @@ export function forgetPurchaseKey(testId: string): void {
   try {
     localStorage.removeItem(storageKey(testId))
   } catch {
-    // Nothing is kept where storage is forbidden.
+    // Nothing is stored where storage is forbidden.
   }
 }
 
@@ -96,7 +92,7 @@ function storedKey(testId: string): string | undefined {
   }
 }
 
-/** Leaves for the payment provider by sending its form, as the provider asks for it. */
+/** Leaves for the payment provider by sending its form. */
 export function sendCheckout({ method, url, fields }: Checkout): void {
   const form = document.createElement('form')
   form.method = method

@@ -4,21 +4,21 @@ import { withTimeout } from '../concurrency/with-timeout.ts'
 
 export interface Connection<Schema> {
   /**
-   * Runs `work` on the database. When the connection turns out to be dead it is opened again and `work` runs once more, so
-   * `work` must be one transaction, or repeatable. Rejects with what the second try rejected with. A page that was left for
-   * the back/forward cache does its work when somebody comes back to it.
+   * Runs `work` on the database. If the connection is dead, it is opened again and `work` runs once more: `work` must be one
+   * transaction, or repeatable. Rejects with the second try's error. A page in the back/forward cache does its work when it is
+   * shown again.
    */
   readonly use: <Result>(work: (db: IDBPDatabase<Schema>) => Promise<Result>) => Promise<Result>
   /** Closes the connection; the next use opens it again. */
   readonly close: () => Promise<void>
 }
 
-/** Browsers (Safari above all) lose the storage process under a living page; all of these are cured by opening again. */
+/** Browsers (Safari above all) lose the storage process under a living page. Opening again cures all of these errors. */
 const curable = new Set(['UnknownError', 'InvalidStateError', 'AbortError'])
-/** A database that has not opened by then is treated as one that cannot be opened; it is waited for again at the next use. */
+/** A database that has not opened after this time counts as broken; the next use waits for it again. Milliseconds. */
 const openTimeoutMs = 10_000
 
-/** A connection that is opened at its first use. `open` passes the given function to idb as `terminated`. */
+/** A connection that opens at its first use. `open` must pass its argument to idb as `terminated`. */
 export function connectionTo<Schema>(
   open: (terminated: () => void) => Promise<IDBPDatabase<Schema>>,
 ): Connection<Schema> {
@@ -34,12 +34,12 @@ export function connectionTo<Schema>(
     return connection
   }
 
-  /** The next use opens again, unless somebody has done so already. */
+  /** Makes the next use open again, unless another call has done so already. */
   function forget(connection: Promise<IDBPDatabase<Schema>>): void {
     if (opened === connection) opened = null
   }
 
-  /** Closes this connection, and no other that somebody may have opened in its place since. */
+  /** Closes this connection only, not one that was opened in its place since. */
   async function letGoOf(connection: Promise<IDBPDatabase<Schema>>): Promise<void> {
     forget(connection)
     await connection.then(
@@ -71,28 +71,28 @@ export function connectionTo<Schema>(
 }
 
 /**
- * A database that exists without any store: what was to make them died, or somebody opened it by its name alone. Its version is right, so
- * no browser ever makes them; and it holds no row that could be lost.
+ * The name of a database that has no store, else null. The code that creates the stores died, or other code opened it by its
+ * name alone. Its version is right, so no browser ever adds the stores; and it holds no row that could be lost.
  */
 function storelessName<Schema>({ name, objectStoreNames }: IDBPDatabase<Schema>): string | null {
   return objectStoreNames.length === 0 ? name : null
 }
 
-/** Another tab, which mends the database, waits for no connection that has nothing in it. */
+/** Closes a connection to a database without stores when another tab deletes that database. */
 function giveWayWhereStoreless<Schema>(db: IDBPDatabase<Schema>): IDBPDatabase<Schema> {
   if (db.objectStoreNames.length === 0) unwrap(db).addEventListener('versionchange', () => db.close())
   return db
 }
 
 /**
- * Deletes the database where it still has no store: one tab at a time, and each looks again, for the one before may have made it and kept
- * an answer in it. Without Web Locks it stays as it is.
+ * Deletes the database if it still has no store. One tab at a time, and each looks again: an earlier tab may have made the
+ * stores and kept an answer there. Without Web Locks the database stays as it is.
  */
 async function removeStoreless(name: string): Promise<void> {
   const locks = ownLocks()
   if (locks === null) return
   const remove = async () => {
-    // One that another tab has deleted is left for who makes it with its stores.
+    // Another tab may have deleted it already: abort, so that this call does not create it without stores.
     const leave: NonNullable<OpenDBCallbacks<unknown>['upgrade']> = (_db, _old, _new, tx) => {
       tx.done.catch(() => undefined)
       tx.abort()
@@ -104,32 +104,31 @@ async function removeStoreless(name: string): Promise<void> {
   await withLock({ locks, name: `storeless:${name}`, timeoutMs: openTimeoutMs }, remove, async () => undefined)
 }
 
-/** A row counts as kept only when it reached the disk, not the system's buffer. */
+/** A row counts as kept only when it is on the disk, not in the system's buffer. */
 export const strict = { durability: 'strict' } as const
 
 /**
- * A storage that has not answered by then counts as one that failed: some browsers never finish what was begun while a page
- * was being left, and the delivery of everything else would wait for it.
+ * A storage that has not answered after this time counts as failed. Some browsers never finish work that began while a page was
+ * being left, and all other deliveries would wait for it. Milliseconds.
  */
 const diskTimeoutMs = 10_000
 
-/** Settles as `work` on the disk does; rejects with a TimeoutError where that does not answer in time. */
+/** Settles as `work` on the disk does, or rejects with a TimeoutError after 10 s. */
 export function onDisk<Result>(work: Promise<Result>): Promise<Result> {
   return withTimeout(work, diskTimeoutMs)
 }
 
 /**
- * A page that is left may be kept whole by the browser, to be shown again at a press of «back» (the back/forward cache). Its
- * scripts sleep then. WebKit keeps it with its transactions: one that waits for a script to continue never ends, and every
- * later page waits for it in silence, also after a reload, until the kept page is thrown away. So what is under way is
- * aborted when a page is kept, and done again when it wakes.
+ * Open transactions, to be aborted when the page enters the back/forward cache. Scripts of such a page sleep, and WebKit keeps
+ * its transactions: one that waits for a script never ends. Every later page then waits for it in silence, also after a reload,
+ * until the kept page is discarded. The aborted work is repeated when the page wakes.
  */
 const underWay = new Set<IDBTransaction>()
-/** Resolves when the page is shown again; null while it is. */
+/** Pending while the page is in the back/forward cache; else null. */
 let away: Promise<void> | null = null
 let comeBack: () => void = () => undefined
 
-// Not in a worker, which is not left, nor where there is no browser.
+// A worker never gets these events, and a runtime without a browser has no addEventListener.
 globalThis.addEventListener?.('pagehide', (event: Event & { readonly persisted?: boolean }) => {
   if (event.persisted === true) leave()
 })
@@ -150,11 +149,11 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It is over already, and its event on the way.
+    // The transaction has ended already, and its event is on the way.
   }
 }
 
-/** From now on no transaction of this connection outlives a page that is left: it ends with an AbortError. */
+/** Records every transaction of this connection, so that `leave` can end it with an AbortError. */
 function abortWhenLeft<Schema>(db: IDBPDatabase<Schema>): IDBPDatabase<Schema> {
   const raw = unwrap(db)
   const begin = raw.transaction.bind(raw)

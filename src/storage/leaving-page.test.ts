@@ -13,7 +13,7 @@ async function openPage() {
       upgrade: (db) => void db.createObjectStore('rows'),
     }),
   )
-  /** Writes after having read, as nearly all of our transactions do; at the first try `whileOpen` is called between the two. */
+  /** Reads, then writes, like nearly all of our transactions; the first try calls `whileOpen` in between. */
   const write = (value: string, whileOpen?: () => void) => {
     let isFirst = true
     return connection.use(async (db) => {

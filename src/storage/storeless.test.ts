@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-/** One after the other, as a browser's Web Locks. */
 let last: Promise<unknown> = Promise.resolve()
 const locks = {
   request: (_name: string, _options: LockOptions, work: () => Promise<unknown>) => (last = last.then(work, work)),
@@ -14,14 +13,14 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-/** As a browser leaves it that died while the stores were being made. */
+/** Leaves the database of a browser that died while the stores were created. */
 async function leaveStoreless(name: string) {
   const db = await openDB(name, 1)
   expect(db.objectStoreNames).toHaveLength(0)
   db.close()
 }
 
-/** A tab: modules of its own over the databases as they are. */
+/** A tab: fresh modules over the existing databases. */
 async function openTab() {
   vi.resetModules()
   const { connectionTo } = await import('./connection.ts')
@@ -43,11 +42,11 @@ describe('a database that exists without its stores', () => {
     await leaveStoreless('mended')
     const deletes = vi.spyOn(indexedDB, 'deleteDatabase')
     const tabs = await Promise.all([openTab(), openTab(), openTab()])
-    // Each has its connection before any of them finds out.
+    // Each tab has its connection before any of them detects the fault.
     await Promise.all(tabs.map((tab) => tab.use(async () => undefined)))
     await Promise.all(tabs.map((tab, n) => tab.use((db) => db.put('rows', n, n))))
     await expect(tabs[0]!.use((db) => db.getAll('rows'))).resolves.toEqual([0, 1, 2])
-    // Each looks again before it deletes, while no other tab does.
+    // Each looks again under the lock before it deletes.
     expect(deletes).toHaveBeenCalledTimes(1)
     deletes.mockRestore()
     await Promise.all(tabs.map((tab) => tab.close()))

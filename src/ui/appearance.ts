@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from '../concurrency/emitter.ts'
 
-/** device: light or dark as the device says. */
 export const themes = ['device', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
@@ -14,21 +13,21 @@ export interface Appearance {
   readonly textSize: TextSize
 }
 
-/** localStorage; of this browser, not of the person who is signed in. index.html reads it too, before the first paint. */
+/** In localStorage: the choice of this browser, not of a person. index.html reads it, too, before the first paint. */
 const key = 'appearance'
 const changed = createEmitter()
-/** This page shows what the browser would not keep. */
+/** This page shows a choice that the browser did not store. */
 let isOnlyHere = false
 const page = () => document.documentElement.dataset
 
-/** How the site looks in this browser; the page is what says so. */
+/** The look of the site in this browser, read from the page's own attributes. */
 export function useAppearance(): Appearance {
   const theme = useSyncExternalStore(changed.subscribe, () => oneOf(themes, page().theme))
   const textSize = useSyncExternalStore(changed.subscribe, () => oneOf(textSizes, page().textSize))
   return { theme, textSize }
 }
 
-/** Shows it at once. False where the browser does not keep it: it holds until this page is left. */
+/** Shows the choice at once. Returns false if the browser does not store it: it holds until this page is left. */
 export function chooseAppearance(chosen: Appearance): boolean {
   show(chosen)
   isOnlyHere = !keep(chosen)
@@ -46,7 +45,7 @@ function keep(chosen: Appearance): boolean {
   }
 }
 
-/** From now on this page looks as any tab of this browser was last told to look. */
+/** Follows from now on the choice that any tab of this browser makes. */
 export function followAppearance(): void {
   window.addEventListener('storage', (event) => {
     // Null: everything was deleted.
@@ -54,7 +53,7 @@ export function followAppearance(): void {
     isOnlyHere = false
     show(kept())
   })
-  // A page misses what happens before it listens, or while it waits in the back/forward cache.
+  // Events before this, or while the page is in the back/forward cache, are missed.
   window.addEventListener('pageshow', ({ persisted }) => persisted && catchUp())
   catchUp()
 }
@@ -80,7 +79,7 @@ function show(chosen: Appearance): void {
   else page().theme = theme
   if (textSize === undefined) delete page().textSize
   else page().textSize = textSize
-  // The bars of the system around the page.
+  // The system's bars around the page.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const own = meta.dataset.theme
     meta.media = theme === undefined ? `(prefers-color-scheme: ${own})` : own === theme ? 'all' : 'not all'
@@ -93,7 +92,7 @@ const changedFromDefaults = ({ theme, textSize }: Appearance) => ({
   textSize: textSize === 'usual' ? undefined : textSize,
 })
 
-/** The first of them where the value is none. */
+/** The value if it is one of `values`, else the first of them. */
 function oneOf<Value>(values: readonly [Value, ...Value[]], value: unknown): Value {
   return values.includes(value as Value) ? (value as Value) : values[0]
 }

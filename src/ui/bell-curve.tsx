@@ -3,18 +3,16 @@ import { sideOf } from '#contract/iq-named.ts'
 import type { Score } from '#contract/result.ts'
 import styles from './bell-curve.module.css'
 
-/** What of a score the curve shows. */
 type Placed = Pick<Score, 'iq' | 'low' | 'high' | 'iq_open' | 'low_open' | 'high_open'>
 
 interface BellCurveProps {
   score: Placed
-  /** What the curve shows, in a sentence. */
   label: string
   /** The word below the middle of the scale. */
   average: string
 }
 
-/** A normal curve, and where this score with its interval lies on it. A score beyond the scale has no place of its own. */
+/** A normal curve with this score and its interval. A score beyond the scale gets no mark. */
 export function BellCurve({ score, label, average }: BellCurveProps) {
   const { iq, low, high } = score
   const ticks = [70, 85, 100, 115, 130]

@@ -4,9 +4,7 @@ import { check, cross, Icon } from './icons/icon.tsx'
 import hidden from './visually-hidden.module.css'
 
 interface ChoiceProps {
-  /** radio: one of the group; checkbox: any number. */
   type: 'radio' | 'checkbox'
-  /** The group's name: the same for all options of one question. */
   name: string
   value: string
   checked: boolean
@@ -16,14 +14,14 @@ interface ChoiceProps {
   verdict?: 'right' | 'wrong' | undefined
   verdictText?: string | undefined
   /**
-   * What of the verdict is seen; all of it is read out. `sign`: beside a drawing, where there is no room for the word.
-   * `word-if-room`: in a tight window the sign alone, in the place of the circle, which nobody can press any more.
+   * The visible part of the verdict; all of it is read out. `sign`: next to a drawing, without room for the word.
+   * `word-if-room`: in a tight window only the sign, in place of the circle, which cannot be pressed any more.
    */
   verdictShows?: 'word' | 'word-if-room' | 'sign'
   children: ReactNode
 }
 
-/** What a verdict of each kind keeps out of sight. */
+/** The class that hides a part of the verdict, by `verdictShows`. */
 const verdictHides = {
   word: { word: '', 'word-if-room': hidden.inTightWindow, sign: hidden.visuallyHidden },
   circle: { word: '', 'word-if-room': hidden.inTightWindow, sign: '' },

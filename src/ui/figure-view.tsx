@@ -5,7 +5,7 @@ import styles from './figure-view.module.css'
 
 interface FigureViewProps {
   figure: Figure
-  /** True where a text beside it says the same, so that it is not read twice. */
+  /** True if a text next to it says the same, which would be read twice. */
   decorative?: boolean
 }
 
@@ -19,7 +19,6 @@ export function FigureView({ figure, decorative = false }: FigureViewProps) {
   )
 }
 
-/** Elements have no identity but their place in the drawing. */
 function elementOf({ name, attributes, look, content }: SvgElement, place: number): ReactNode {
   const className = look.map((each) => styles[each]).join(' ') || undefined
   const inside = typeof content === 'object' ? elementOf(content, 0) : content

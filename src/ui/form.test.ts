@@ -9,7 +9,7 @@ interface Values {
 }
 const defaultValues: Values = { email: '', password: '', remember: false }
 
-/** Both texts are required; what is sent has the e-mail trimmed. */
+/** Both texts are required; the values to send have the e-mail trimmed. */
 const resolver: FormOptions<Values>['resolver'] = (values) => {
   const empty = (['email', 'password'] as const).filter((field) => values[field].trim() === '')
   if (empty.length > 0) {

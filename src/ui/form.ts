@@ -7,14 +7,13 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type FieldOf<Values> = keyof Values & string
 
 export interface FieldError {
-  /** What the person reads. */
   readonly message: string
 }
 
-/** One fault a field; `root` is what is wrong with no field of its own. */
+/** At most one fault a field; `root` is a fault of the whole form. */
 type FieldErrors<Values> = { readonly [Field in keyof Values | 'root']?: FieldError | undefined }
 
-/** What the form's values become when they are sent, or what is wrong with them. */
+/** Turns the form's values into those to send, or into their faults. */
 type Resolver<Values> = (
   values: Values,
 ) => { values: Values; errors: Record<string, never> } | { values: object; errors: FieldErrors<Values> }
@@ -23,9 +22,9 @@ export interface FormOptions<Values> {
   readonly resolver: Resolver<Values>
   /** Text fields start as strings, boxes as booleans. */
   readonly defaultValues: Values
-  /** What was typed before this form was mounted. */
+  /** Values that were typed before this form was mounted. */
   readonly typed?: Partial<Values>
-  /** When errors begin to show: after the first try to send (the default), or as soon as a field was left. */
+  /** When errors begin to show: after the first try to send (the default), or when a field is left. */
   readonly mode?: 'onSubmit' | 'onTouched'
 }
 
@@ -33,11 +32,11 @@ interface FormState<Values> {
   readonly values: Values
   readonly errors: FieldErrors<Values>
   readonly isSubmitting: boolean
-  /** Somebody has tried to send: from now on a field is checked at each change of it. */
+  /** The person has tried to send: from now on a field is checked at each change. */
   readonly isSubmitted: boolean
 }
 
-/** What a field's element takes: spread it into the input, select or textarea. */
+/** The props of a field's element: spread them into the input, select or textarea. */
 export interface FieldBinding {
   readonly name: string
   readonly value?: string
@@ -52,13 +51,12 @@ interface FieldListeners {
   readonly onBlur?: () => void
 }
 
-/** The form of one screen, as `useForm` gives it; the object is the same for as long as the screen is mounted. */
+/** The form of one screen, from `useForm`; the same object while the screen is mounted. */
 export type Form<Values extends object> = ReturnType<typeof createForm<Values>>
 
 /** Values, errors and sending of one form, without a screen. See `useForm`. */
 export function createForm<Values extends object>({ resolver, defaultValues, typed, mode }: FormOptions<Values>) {
   let defaults = defaultValues
-  /** What the fields held at the last try to send. */
   let sent = defaults
   let state: FormState<Values> = {
     values: { ...defaults, ...typed },
@@ -96,13 +94,12 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
     controls.get(field)?.focus()
   }
 
-  /** In the order of the screen. */
   function focusFirstFault(): void {
     const first = [...controls.keys()].find((field) => state.errors[field as FieldOf<Values>] !== undefined)
     if (first !== undefined) setFocus(first)
   }
 
-  /** One function a field: React would take another for a new element. */
+  /** The same function for each field at every render: with another one React would detach and attach the element again. */
   function refOf(field: string): RefCallback<Control> {
     const existing = refs.get(field)
     if (existing !== undefined) return existing
@@ -114,7 +111,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
     return ref
   }
 
-  /** What a person, or their browser, has put into a drawn page's field before there was a form behind it. */
+  /** Takes a value that the person or the browser put into a drawn page's field before this form existed. */
   function takeTyped(field: FieldOf<Values>, element: Control): void {
     const [shown, drawn] = isBox(element)
       ? [element.checked, element.defaultChecked]
@@ -122,7 +119,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
     if (shown !== drawn && shown !== state.values[field]) take(field, shown)
   }
 
-  /** Some browsers fill in a kept password without an event (Chrome on iOS): what stands in the fields counts. */
+  /** Takes the values that the fields show: some browsers fill in a stored password without an event (Chrome on iOS). */
   function takeShown(): void {
     for (const [field, element] of controls) {
       if (element === null) continue
@@ -164,14 +161,14 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
       const isDirty = (Object.keys(state.values) as FieldOf<Values>[]).some(isFieldDirty)
       return { ...state, isDirty }
     },
-    /** The field's value and all that follows from the person's hand; `more` hears of it afterwards. */
+    /** The field's value and event handlers; the handlers of `more` run afterwards. */
     register(field: FieldOf<Values>, more: FieldListeners = {}): FieldBinding {
       const value: unknown = state.values[field]
       return {
         name: field,
         ...(typeof value === 'boolean' ? { checked: value } : { value: String(value) }),
         onChange: ({ target }) => {
-          // The next drawing would empty what this form does not know.
+          // The next render would empty a field whose value this form does not know.
           takeShown()
           const shown = isBox(target) ? target.checked : target.value
           if (shown !== state.values[field]) take(field, shown)
@@ -185,10 +182,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
         ref: refOf(field),
       }
     },
-    /**
-     * The handler of the form's `submit`: checks, focuses the first fault, or hands on what the resolver made of it all.
-     * Does nothing while a try is under way.
-     */
+    /** The handler of `submit`: focuses the first fault, or passes on the resolver's values. Does nothing while a try runs. */
     handleSubmit: (onValid: (values: Values) => unknown) => (event?: { preventDefault(): void }) => {
       event?.preventDefault()
       return send(onValid)
@@ -196,27 +190,27 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
     getValue: <Field extends FieldOf<Values>>(field: Field): Values[Field] => state.values[field],
     hasField: (field: string): field is FieldOf<Values> => Object.hasOwn(state.values, field),
     isFieldDirty,
-    /** Nobody typed over it since it was sent. */
+    /** Whether the field still has the value that was sent. */
     isAsSent: (field: FieldOf<Values>) => state.values[field] === sent[field],
     setFocus,
     focusFirstFault,
     trigger,
-    /** Shown until the field changes; that of `root` until the next try to send. */
+    /** Shows an error until the field changes; an error of `root` until the next try to send. */
     setError(field: FieldOf<Values> | 'root', error: FieldError): void {
       change({ errors: { ...state.errors, [field]: error } })
     },
-    /** Back to the start, or to a new start. */
+    /** Goes back to the initial values, or to new ones. */
     reset(values: Values = defaults): void {
       defaults = values
       touched.clear()
       change({ values, errors: {}, isSubmitted: false })
     },
-    /** What was sent is kept as `values`: the new start. What was typed since it was sent stays, unsaved. */
+    /** Takes the stored `values` as the new initial ones. Text typed since the sending stays, unsaved. */
     settle(values: Values): void {
       touched.clear()
       change({ values: { ...state.values, ...rebase(values, sent) }, errors: {}, isSubmitted: false })
     },
-    /** A new start for these fields; what was typed into one of them stays. */
+    /** Sets new initial values of these fields; a field that the person changed keeps its text. */
     renew(start: Partial<Values>): void {
       const taken = rebase(start, defaults)
       const isNew = (field: string) => taken[field as FieldOf<Values>] !== state.values[field as FieldOf<Values>]
@@ -230,7 +224,7 @@ export function createForm<Values extends object>({ resolver, defaultValues, typ
 
 const isBox = (element: Control): element is HTMLInputElement => element.type === 'checkbox'
 
-/** What a field starts with; a list of choices has no such value, and is taken as it is. */
+/** A field's initial value. A select has none, and its own value is taken. */
 const startOf = (element: Control) => ('defaultValue' in element ? element.defaultValue : element.value)
 
 export interface Issue {
@@ -238,10 +232,9 @@ export interface Issue {
   path?: PropertyKey[] | undefined
 }
 
-/** For each field: the sentence for what is wrong with its value. */
 export type FieldSentences<Values> = { [Field in keyof Values]?: (value: unknown, issue: Issue) => string }
 
-/** Lets a form check itself by a schema; `sentences` turns each field's first issue into what the person reads. */
+/** A resolver by a schema; `sentences` words the first issue of each field. */
 export function formResolver<Values extends object>(
   schema: z.ZodMiniType<Values, Values>,
   sentences: FieldSentences<Values>,
@@ -259,26 +252,26 @@ export function formResolver<Values extends object>(
   }
 }
 
-/** A form whose screen renders again at every change of it. The options are those of the first render. */
+/** A form whose screen renders at every change of it. The options are those of the first render. */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
   const [form] = useState(() => createForm(options))
   useSyncExternalStore(form.subscribe, form.snapshot, form.snapshot)
   return form
 }
 
-/** Shows the server's sentences for single fields, as `showSentences` does; true when at least one is shown. */
+/** Shows the server's sentences for single fields by `showSentences`. Returns whether any is shown. */
 export function showFieldErrors<Values extends object>(form: Form<Values>, error: unknown): boolean {
   return isRefusalOfFields(error) && showSentences(form, error.fields)
 }
 
-/** A failed call names them; another failure has none. */
+/** Only a failed call may carry field sentences. */
 function isRefusalOfFields(error: unknown): error is Error & { fields: Readonly<Record<string, string>> } {
   return error instanceof Error && 'fields' in error && typeof error.fields === 'object' && error.fields !== null
 }
 
 /**
- * Puts each sentence beside its field and the focus on the first of these fields. A box has no place for a server's
- * sentence: it is of the whole form. A field that the form has not is passed over; true when any sentence is shown.
+ * Shows each sentence at its field and focuses the first of these fields. The sentence of a checkbox goes to the whole form,
+ * because a box has no place for it. Unknown fields are ignored. Returns whether any sentence is shown.
  */
 export function showSentences<Values extends object>(
   form: Form<Values>,
@@ -294,7 +287,7 @@ export function showSentences<Values extends object>(
   return isAny
 }
 
-/** Whether a field holds nothing that its schema would keep: schemas trim, and what cannot be seen is nothing. */
+/** Whether a field has no text that its schema would keep: schemas trim, and invisible characters do not count. */
 export function isBlank(value: unknown): boolean {
   return typeof value !== 'string' || isBlankText(value)
 }

@@ -14,7 +14,7 @@ it('looks otherwise under a pointer only where there is one: what a finger has t
   ).toEqual([])
 })
 
-/** Selectors with :hover outside of `@media (hover: hover)`, but for those that look under a pointer as they do without. */
+/** Selectors with :hover outside of `@media (hover: hover)`, except those that look the same without a pointer. */
 function hoversOfAnyone(css: string): string[] {
   const rest = css.replaceAll(/@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
   const lists = [...rest.matchAll(/([^{};]*:hover[^{};]*)\{/g)].map(([, list]) =>

@@ -20,7 +20,7 @@ const at = (path: string, element: ReactNode) =>
     </MemoryRouter>,
   )
 
-/** Presses the link, and says whether the press was kept from the browser; the browser itself follows none of them. */
+/** Presses the link and returns whether the press was kept from the browser, which itself follows no link here. */
 function isTaken(name: string, how: MouseEventInit = {}): boolean {
   let taken = false
   const link = screen.getByRole('link', { name })

@@ -5,10 +5,7 @@ export interface LinkProps
   extends Omit<ComponentPropsWithRef<'a'>, 'href'>,
     Pick<RouterLinkProps, 'to' | 'replace' | 'state'> {}
 
-/**
- * A link to a page of the site, made of the router's public hooks. The router's own `Link` brings along the code by which its
- * framework fetches pages ahead, 2 kB that nothing here calls (decision 0024).
- */
+/** A link by the router's public hooks: its own `Link` brings 2 kB of prefetching code that nothing calls (decision 0024). */
 export function Link({ to, replace, state, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to)
   const follow = useLinkClickHandler(to, {
@@ -30,7 +27,7 @@ export function Link({ to, replace, state, onClick, children, ...rest }: LinkPro
   )
 }
 
-/** A link that says so when its page, or one below it, is the one that is shown. */
+/** A link that is marked as current on its page and on those below it. */
 export function NavLink({ to, ...rest }: LinkProps & { to: string }) {
   const { pathname } = useLocation()
   const isHere = pathname === to || pathname.startsWith(`${to}/`)

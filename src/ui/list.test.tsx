@@ -8,7 +8,7 @@ import { UiTextsContext } from './ui-texts.ts'
 
 afterEach(cleanup)
 
-/** Rows in two pages; those of the second stand first, as where a list is ordered again. */
+/** Rows in two pages; the second page's come first, as after a change of the order. */
 function TwoPages() {
   const [isWhole, setWhole] = useState(false)
   const list = { hasNextPage: !isWhole, isFetchingNextPage: false, fetchNextPage: () => setWhole(true) }

@@ -12,13 +12,12 @@ import hidden from './visually-hidden.module.css'
 interface EmptyStateProps {
   title: string
   children?: ReactNode
-  /** The one thing to do next. */
   action?: ReactNode
-  /** It is all that the page has to say: its title is the page's own. */
+  /** It is the whole page: its title is the page's. */
   isPage?: boolean
 }
 
-/** A list with nothing in it: the grid whose cell is still missing. */
+/** An empty list, with the mark whose last cell is missing. */
 export function EmptyState({ title, children, action, isPage = false }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
@@ -37,11 +36,10 @@ export function EmptyState({ title, children, action, isPage = false }: EmptySta
 }
 
 interface SkeletonProps {
-  /** The shape of the list that is on its way. */
   of: 'cards' | 'rows'
 }
 
-/** Holds the place of a list while it loads, so that what follows does not jump; read out as the loading text. */
+/** Keeps the place of a list while it loads, so that the rest does not jump; read out as the loading text. */
 export function Skeleton({ of }: SkeletonProps) {
   const { loading } = useUiTexts()
   return (
@@ -61,12 +59,11 @@ export function Skeleton({ of }: SkeletonProps) {
 }
 
 interface ShowMoreProps {
-  /** An infinite query, or what looks like one. */
   list: { readonly hasNextPage: boolean; readonly isFetchingNextPage: boolean; readonly fetchNextPage: () => unknown }
   children: string
 }
 
-/** Brings the next page of a list; nothing at its end. */
+/** The button for the next page of a list; nothing at its end. */
 export function ShowMore({ list, children }: ShowMoreProps) {
   const noteRows = useFocusOnNewRow(list)
   const bring = () => {
@@ -91,9 +88,8 @@ interface GrowingList {
 const rowsOfPage = () => [...document.querySelectorAll<HTMLElement>('main li')]
 
 /**
- * The button that brings a list's last page goes with it, and a keyboard would begin at the top: the first row that has
- * come takes the focus instead. Gives back what to call before a page is asked for. Who has moved on by then is left
- * alone.
+ * Focuses the first new row when the last page arrives: the button disappears then, and the keyboard would begin at the top.
+ * Returns a function to call before a page is requested. A person who has moved the focus meanwhile keeps it.
  */
 function useFocusOnNewRow({ hasNextPage, isFetchingNextPage }: GrowingList): () => void {
   const rowsBefore = useRef<ReadonlySet<HTMLElement>>(null)
@@ -105,7 +101,7 @@ function useFocusOnNewRow({ hasNextPage, isFetchingNextPage }: GrowingList): () 
     const first = rowsOfPage().find((row) => !before.has(row))
     if (!first) return
     first.tabIndex = -1
-    // A person who has scrolled away by then looks at something else.
+    // A person who has scrolled away reads something else.
     first.focus({ preventScroll: true })
   }, [hasNextPage, isFetchingNextPage])
   return () => {

@@ -7,7 +7,7 @@ interface MarkProps {
   busy?: boolean
 }
 
-/** The sign of the product: a grid of nine cells, the last one missing. Decoration: the text beside it says the rest. */
+/** The product's sign: a grid of nine cells, the last one missing. Decoration, next to a text with the name. */
 export function Mark({ size = 32, busy = false }: MarkProps) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className={busy ? styles.busy : undefined}>
@@ -18,7 +18,7 @@ export function Mark({ size = 32, busy = false }: MarkProps) {
   )
 }
 
-/** The nine cells of the product's sign on a ground of 32 by 32, row by row; the last one is the missing one. */
+/** The nine cells on a ground of 32 by 32, row by row; the last is the missing one. */
 export const markCells = [0, 1, 2].flatMap((row) =>
   [0, 1, 2].map((column) => ({ x: 1 + column * 10.75, y: 1 + row * 10.75, width: 8.5, height: 8.5, rx: 2.25 })),
 )

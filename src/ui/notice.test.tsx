@@ -9,7 +9,7 @@ import { UiTextsContext } from './ui-texts.ts'
 
 afterEach(cleanup)
 
-/** A page that has nothing to show while it asks again. */
+/** A page without content during a retry. */
 function Page() {
   const [isLost, setLost] = useState(true)
   return (

@@ -9,11 +9,10 @@ interface NoticeProps {
   tone?: 'info' | 'success' | 'warning' | 'danger'
   title?: string
   children: ReactNode
-  /** What can be done about it. */
   actions?: ReactNode
 }
 
-/** A message in the flow of a page. A failure is announced at once, the rest when the reader pauses. */
+/** A message in the flow of a page. A failure is announced at once, others when the reader pauses. */
 export function Notice({ tone = 'info', title, children, actions }: NoticeProps) {
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} className={`${styles.notice} ${styles[tone]}`}>
@@ -31,15 +30,14 @@ export function Notice({ tone = 'info', title, children, actions }: NoticeProps)
 }
 
 interface FailureProps {
-  /** What happened, as a sentence. */
   children: ReactNode
-  /** Asks again; without it nothing can be done here. */
+  /** Tries again; without it the person can do nothing here. */
   onRetry?: (() => void) | undefined
-  /** It replaces all that the page shows: its button goes with the retry, and the page's heading takes the focus. */
+  /** It replaces the whole page: its button disappears with the retry, and the page's heading takes the focus. */
   ofPage?: boolean
 }
 
-/** A part of a page that could not be loaded: says what happened and what can be done. */
+/** A part of a page that could not be loaded, with what the person can do. */
 export function Failure({ children, onRetry, ofPage = false }: FailureProps) {
   const { tryAgain } = useUiTexts()
   const retry = () => {
@@ -59,14 +57,11 @@ export function Failure({ children, onRetry, ofPage = false }: FailureProps) {
 }
 
 interface StatusNoticeProps {
-  /** What was done; null or false while there is nothing to tell. */
+  /** The success; null or false if there is none. */
   children: ReactNode
 }
 
-/**
- * A success in the flow of a form. Its element is there from the start: several screen readers say nothing of a status
- * that comes to the page together with its text.
- */
+/** A success in a form. Its element is there from the start: several screen readers ignore a status that comes with its text. */
 export function StatusNotice({ children }: StatusNoticeProps) {
   const isSilent = children === null || children === false
   return (

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-// By a name that TypeScript does not follow: Babel brings no types. TypeScript 7 has no parser for others to use.
+// Imported by a variable: Babel brings no types, and TypeScript 7 offers no parser to other programs.
 const babelName = '@babel/core'
 const { parseSync, traverse, types: t } = (await import(babelName)) as Babel
 
@@ -12,9 +12,9 @@ const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter
 )
 
 /*
- * A browser's translation puts other nodes in the place of text nodes. React still holds the old ones: to remove one, or to
- * put something before it, throws (the error page, in the middle of an exam), and to change one changes nothing on the screen.
- * An element whose only child is a text has its whole content replaced, whatever is in it.
+ * A browser's translation replaces text nodes. React still holds the old ones: to remove one, or to insert before it, throws
+ * (the error page, in the middle of an exam); to change one changes nothing on the screen. If the text is an element's only
+ * child, React replaces the element's whole content, whatever is in it.
  */
 it('gives a text that changes, or beside which something comes and goes, an element of its own', () => {
   expect(files.length).toBeGreaterThan(150)
@@ -52,7 +52,7 @@ it.each([
   expect(bareTexts(code)).toEqual([])
 })
 
-/** The lines of elements in whose children a text is bare. */
+/** The lines of elements with a bare text among their children. */
 function bareTexts(code: string): number[] {
   const lines: number[] = []
   const ast = parseSync(code, {
@@ -73,10 +73,7 @@ function bareTexts(code: string): number[] {
   return lines
 }
 
-/**
- * words: a text that is always there and always the same · text: any other, or what may be one · part: an element, or what a
- * caller gives.
- */
+/** words: always there and unchanged · text: any other, or a possible text · part: an element, or a caller's child. */
 type Kind = 'words' | 'text' | 'part' | 'nothing'
 
 function isMixed(kinds: readonly Kind[], isOwn: boolean): boolean {
@@ -84,7 +81,7 @@ function isMixed(kinds: readonly Kind[], isOwn: boolean): boolean {
   return kinds.includes('words') && (kinds.includes('nothing') || !isOwn)
 }
 
-/** Components that are an element with a look: what is in them stays together. Any other may put its children somewhere. */
+/** Components that are one element with a look. Any other component may put its children anywhere. */
 const looks = ['Text', 'Link', 'NavLink', 'Checkbox', 'InlineButton']
 
 function isOwnElement({ openingElement }: Node): boolean {
@@ -92,7 +89,7 @@ function isOwnElement({ openingElement }: Node): boolean {
   return /^[a-z]/.test(name) || looks.includes(name)
 }
 
-/** What a child may be; nothing among it: it may be missing. */
+/** The kinds that a child may be; 'nothing': it may be missing. */
 function kindsOf(child: Node, scope: Scope): Kind[] {
   switch (child.type) {
     case 'JSXElement':
@@ -124,13 +121,13 @@ function kindsOf(child: Node, scope: Scope): Kind[] {
   }
 }
 
-/** Of two: words that are there in one case only are no words that stay. */
+/** The kinds of two cases: words in only one of them are a text that changes. */
 function varying(cases: readonly Kind[][]): Kind[] {
   const kinds = cases.flat()
   return kinds.map((kind) => (kind === 'words' ? 'text' : kind))
 }
 
-/** `texts.lead`: what a module says, for ever. */
+/** `texts.lead`: a constant of a module. */
 function isOfModule({ object, computed }: Node, scope: Scope): boolean {
   if (computed) return false
   if (object.type === 'MemberExpression') return isOfModule(object, scope)
@@ -147,7 +144,7 @@ function kindsOfName(name: string, scope: Scope): Kind[] {
     : ['text']
 }
 
-/** `list.map(() => <li />)`, or a function of this file that makes elements. */
+/** `list.map(() => <li />)`, or a function of this file that returns elements. */
 function kindsOfCall({ callee, arguments: given }: Node, scope: Scope): Kind[] {
   const isMap = callee.type === 'MemberExpression' && callee.property.name === 'map'
   const made = isMap ? given[0] : callee.type === 'Identifier' && scope.getBinding(callee.name)?.path.node.init
@@ -160,7 +157,7 @@ function kindsOfCall({ callee, arguments: given }: Node, scope: Scope): Kind[] {
   return ['nothing', ...(value == null ? ['text' as const] : kindsOf(value, scope))]
 }
 
-/** Of a property of a component: as its own annotation, or an interface of the file that knows the name, says. */
+/** The type of a component's property, from its own annotation or an interface of the file with that name. */
 function typeOfProperty(name: string, parameter: Node, scope: Scope): Node {
   const own: Node[] = parameter.typeAnnotation?.typeAnnotation.members ?? []
   const named: Node[] = scope.getProgramParent().path.node.body.flatMap((each: Node) => each.body?.body ?? [])

@@ -7,30 +7,29 @@ import { useUiTexts } from './ui-texts.ts'
 
 interface ColumnProps {
   /**
-   * page: at most 1280 px (S9.05); text: a readable line in the middle; cabinet: such a line at the page's edge, where
-   * the other pages of the cabinet begin, and the whole page from 1200 px; form: one column of fields.
+   * page: at most 1280 px (S9.05); text: a readable line in the middle; cabinet: such a line at the left edge of the page
+   * width, from 1200 px the whole width; form: one column of fields.
    */
   width?: 'page' | 'text' | 'cabinet' | 'form'
   children: ReactNode
 }
 
-/** The column of a page's content, with the gutters of the width. */
 export function Column({ width = 'page', children }: ColumnProps) {
   return <div className={`${styles.column} ${styles[width]}`}>{children}</div>
 }
 
-/** The page that a browser loads keeps the focus where the browser puts it; pages that follow take it to their heading. */
+/** The first page leaves the focus to the browser; later pages focus their heading. */
 let isFirstPage = true
 
 interface PageTitleProps {
   children: string
   variant?: TextVariant
   className?: string | undefined
-  /** The name in the browser's tab, where it differs from the heading. */
+  /** The name in the browser's tab, if it differs from the heading. */
   tabTitle?: string
 }
 
-/** The h1 of a page: names the tab, and takes the focus after navigation so that a screen reader says where one is. */
+/** The h1 of a page. It names the tab and takes the focus after navigation, so that a screen reader announces the page. */
 export function PageTitle({ children, variant = 'h3', className, tabTitle = children }: PageTitleProps) {
   const { siteName } = useUiTexts()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -49,7 +48,7 @@ export function PageTitle({ children, variant = 'h3', className, tabTitle = chil
 }
 
 interface LoadingProps {
-  /** Takes the height of a page instead of a block. */
+  /** Takes the height of a page, not of a block. */
   fullPage?: boolean
 }
 
@@ -64,15 +63,12 @@ export function Loading({ fullPage = false }: LoadingProps) {
   )
 }
 
-/** Gives the page's heading the focus: what was pressed is gone with what it did, and a keyboard would begin at the top. */
+/** Focuses the page's heading after the pressed control has disappeared: else the keyboard would begin at the top. */
 export function focusTitle(): void {
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }
 
-/**
- * As a `ref`: the element takes the focus as it comes, in place of what was pressed and is gone. Who has moved on meanwhile
- * is left alone.
- */
+/** A `ref` for an element that replaces the pressed control: it takes the focus, unless the person has moved it meanwhile. */
 export const takeFocus = (element: HTMLElement | null) => {
   if (document.activeElement === document.body) element?.focus()
 }

@@ -1,15 +1,15 @@
 import { openModal } from './modal/modal-store.ts'
 
-/** Apps that name themselves, and every Android WebView. */
+/** Names of apps in their user agents, and the mark of every Android WebView. */
 const inAppNames =
   /FBAN|FBAV|FB_IAB|Instagram|Telegram|; wv\)|BytedanceWebview|musical_ly|Snapchat|LinkedInApp|Viber|\bLine\//
 
-/** On iOS only a browser of its own is Safari by name, or one of the others; a view inside an app, or on the home screen, is not. */
+/** On iOS a real browser names Safari or itself; a view inside an app or on the home screen does not. */
 const plainIosView = /\((iPhone|iPad|iPod)(?!.*Safari\/)/
 
 /**
- * Whether the page stands in a window of an app. Such windows have no downloads and no printer as a rule, and say nothing of it
- * (eligrey/FileSaver.js#754). Telegram for Android names itself by objects that it puts into the page.
+ * Whether the page is in a window of an app. Such windows usually neither download nor print, and report nothing
+ * (eligrey/FileSaver.js#754). Telegram for Android adds its own objects to the page.
  */
 export function isInApp(): boolean {
   const { userAgent } = navigator
@@ -21,10 +21,7 @@ export function isInApp(): boolean {
   )
 }
 
-/**
- * Has the browser save the file; true when it was asked to. In a window of an app the person is told in its place how to keep the
- * file. `isOnlyHere`: no server has what is in it.
- */
+/** Makes the browser save the file; in an app's window opens a dialog and returns false. `isOnlyHere`: no server has the file. */
 export function saveFile(file: File, isOnlyHere = false): boolean {
   if (isInApp()) {
     openModal({ kind: 'keepFile', file, isOnlyHere })
@@ -34,24 +31,24 @@ export function saveFile(file: File, isOnlyHere = false): boolean {
   return true
 }
 
-/** Asks the browser to save the file, whatever it makes of that. */
+/** Asks the browser to save the file, without knowing whether it does. */
 export function download(file: File): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = file.name
   link.click()
-  // Not at once: the browser still reads it.
+  // Later, because the browser still reads it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Prints the page, or tells where it can be printed. */
+/** Prints the page, or tells how it can be printed. */
 export function printPage(): void {
   if (isInApp()) openModal({ kind: 'keepFile' })
   else window.print()
 }
 
-/** Opens the device's own sheet. False where it failed; to close it is to choose, too. */
+/** Opens the device's share sheet. False after a failure; to close the sheet is no failure. */
 export async function openShareSheet(what: ShareData): Promise<boolean> {
   try {
     // No limit: the person chooses in the sheet.

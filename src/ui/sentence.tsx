@@ -1,12 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** What a sentence in another language means, in the page's own; the app knows it, and a piece without an app does not. */
+/** Translates a sentence into the page's language. The app provides it; a piece without an app has none. */
 export const MeaningContext = createContext<(sentence: string) => string | undefined>(() => undefined)
 
-/**
- * What is said on a page. Over a sentence that is not in the page's language, which is marked with its own, a first line says the
- * same in that of the page. Anything but a sentence is shown as it is.
- */
+/** A sentence on a page. A foreign one gets its `lang` and, on a line above, its meaning. Other children stay as they are. */
 export function Sentence({ children }: { children: ReactNode }) {
   const meaningOf = useContext(MeaningContext)
   const language = languageOf(children)
@@ -27,12 +24,12 @@ export function Sentence({ children }: { children: ReactNode }) {
 }
 
 const english = /^[\x20-\x7e]+$/
-/** How the Russian sentences of the specification begin, in the fewest letters that begin no Ukrainian sentence. */
+/** The beginnings of the specification's Russian sentences, as short as possible while no Ukrainian sentence begins with them. */
 const russian = /^(Не уд|Ошиб|Прои|Пожал|Сооб|Email обя)/
 
 /**
- * The language of a sentence that is not in the page's: the specification gives some in Russian and some in English, and
- * a screen reader reads them aloud by the rules of their `lang` (WCAG 3.1.2). Undefined for Ukrainian, and for what is no text.
+ * The language of a sentence that is not Ukrainian, else undefined. The specification has Russian and English sentences, and a
+ * screen reader pronounces them by their `lang` (WCAG 3.1.2).
  */
 export function languageOf(sentence: unknown): 'ru' | 'en' | undefined {
   if (typeof sentence !== 'string') return undefined

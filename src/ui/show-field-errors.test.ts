@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../http/api-error.ts'
 import { createForm, showFieldErrors } from './form.ts'
 
-/** A form of three fields that stand on the screen in this order. */
+/** A form whose three fields are on the screen in this order. */
 function open() {
   const defaultValues = { email: '', password: '', remember: false }
   const form = createForm<typeof defaultValues>({ resolver: (values) => ({ values, errors: {} }), defaultValues })

@@ -11,7 +11,7 @@ type TextProps<Tag extends ElementType> = ComponentPropsWithRef<Tag> & {
   tone?: 'ink' | 'soft' | 'danger' | 'success'
 }
 
-/** A piece of text in one of the nine styles; what it is and how it looks are chosen apart. */
+/** A text in one of the nine styles; element and look are independent. */
 export function Text<Tag extends ElementType = 'p'>({
   as,
   variant = 'medium',
@@ -24,7 +24,7 @@ export function Text<Tag extends ElementType = 'p'>({
   return <Element className={classes} {...rest} />
 }
 
-/** The text with each dash bound to the word before it: a line may end with a dash, and never begins with one. */
+/** Binds each dash to the word before it: a line may end with a dash, but never begins with one. */
 export function boundDash(text: string): string {
   return text.replaceAll(/ (?=[—–])/g, '\u00a0')
 }

@@ -2,14 +2,14 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './toast.module.css'
 
 interface ToastProps {
-  /** Named, it is a region that can be gone to; without a name it is read out as it comes. */
+  /** With a name it is a region to navigate to; without one it is read out when it appears. */
   label?: string
   children: ReactNode
 }
 
 /**
- * Something that the site says by itself, above the page's lower edge, with what can be done about it. Where it goes with the focus
- * in it, that goes to the page's content: with the pressed button gone a keyboard would begin at the top of the page.
+ * A message of the site's own, with its actions, above the page's lower edge. If it disappears with the focus in it, the page's
+ * content takes the focus: else a keyboard would begin at the top of the page.
  */
 export function Toast({ label, children }: ToastProps) {
   const toast = useRef<HTMLDivElement>(null)

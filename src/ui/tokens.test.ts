@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
-/** Of `name: light-dark(#…, #…)` the half of a scheme, of `name: #…` the colour of both. */
+/** The colours of a scheme: a half of `name: light-dark(#…, #…)`, or `name: #…` for both. */
 const coloursOf = (half: 0 | 1) =>
   Object.fromEntries(
     [...css.matchAll(/--(?:color-)?([\w-]+): (?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6})\))?;/g)].map(
@@ -16,7 +16,6 @@ const linear = (colour: string) =>
     .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
 
-/** The relative luminance of WCAG 2. */
 function luminance(colour: string): number {
   const [red, green, blue] = linear(colour) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -54,7 +53,7 @@ it.each(schemes)(
   },
 )
 
-/** What is seen of linear red, green and blue without one kind of cones, of which each is a row. Machado, Oliveira and Fernandes 2009, severity 1. */
+/** Linear RGB as people without one kind of cones see it. Machado, Oliveira and Fernandes 2009, severity 1. */
 const seenBy = {
   everybody: [
     [1, 0, 0],
@@ -78,7 +77,7 @@ const seenBy = {
   ],
 }
 
-/** CIELAB of a colour as these see it, under D65. */
+/** CIELAB of a colour under D65, as these people see it. */
 function lab(colour: string, who: keyof typeof seenBy): number[] {
   const shown = linear(colour)
   const [red, green, blue] = seenBy[who].map((row) =>
@@ -116,7 +115,7 @@ it.each(schemes.flatMap(([name, scheme]) => Object.keys(seenBy).map((who) => [na
       [0, 2],
       [1, 2],
     ].map(([a, b]) => Math.hypot(...seen[a!]!.map((part, at) => part - seen[b!]![at]!)))
-    // Ten are seen at a glance; a thin line wants more.
+    // A difference of ten is visible at a glance; a thin line needs more.
     expect(Math.min(...apart)).toBeGreaterThan(30)
   },
 )

@@ -8,7 +8,7 @@ import { Person } from '../support/person.ts'
 import { answersOf } from '../support/exam-calls.ts'
 import { startedExam } from '../support/started-exam.ts'
 
-/** The digest of answers as a stranger computes it who has read the rule and nothing of the server's code. */
+/** Digests answers by the published rule alone, without the server's code. */
 function digestOf(answers: Answer[]): string {
   const rows = answers
     .toSorted((a, b) => (a.question_id < b.question_id ? -1 : 1))
@@ -25,7 +25,7 @@ describe.each(['inline', 'job'] as const)('a submission whose grading runs by %s
   })
   afterAll(() => server.close())
 
-  /** What a receipt says, once the published keys alone have shown that this server signed it. */
+  /** Verifies a receipt by the published keys alone, and returns its content. */
   async function read(receipt: string): Promise<Receipt> {
     const { body: keys } = await new Person(server).get('/api/receipts/keys/')
     const { payload } = await compactVerify(receipt, createLocalJWKSet(keys))
@@ -38,7 +38,7 @@ describe.each(['inline', 'job'] as const)('a submission whose grading runs by %s
     const { attemptId, questions, events, save, submit, result, timeline } = await startedExam(server, 'abstraktnij')
     const typed = questions.findIndex(({ kind }) => kind === 'number' || kind === 'text')
     const given = events.map((event, index) => ({ ...event, value: index === typed ? '−3,5 «ї»\u2028"' : event.value }))
-    // In another order than the paper's, changed on the way, and one of them taken back.
+    // The answers come in another order than the paper's; one is changed on the way, one is taken back.
     await save({ events: events.slice(3, 9).reverse() })
     await save({ events: [{ ...given[4]!, value: null, seq: 2 }] })
     const answers = answersOf(given.filter((_, index) => index !== 4).reverse())

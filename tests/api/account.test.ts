@@ -24,7 +24,7 @@ const guest = () => new Person(server)
 const logIn = async (someone: Person) =>
   (await guest().post('/api/auth/login/', { email: someone.email, password })).status
 
-/** Buys a test for money, takes its exam to the result, and writes to us: a life that leaves traces everywhere. */
+/** Buys a test, takes its exam to the result, and writes to us: this leaves traces everywhere. */
 async function live(someone: Person): Promise<string> {
   const { purchase_id } = await order(someone, 'verbalnij')
   await callBack(server, paymentOf({ purchase_id }))
@@ -86,7 +86,7 @@ describe('the export of one’s data', () => {
     const { db } = server.services
     const someone = await newcomer(server)
     const number = Array.from({ length: 1050 }, (_, n) => n)
-    // Many of one moment: a page ends in the middle of them.
+    // 300 rows share a moment: a page ends in the middle of them.
     const at = (n: number) => new Date(Date.UTC(2030, 0, 1) + Math.floor(n / 300))
     const news = { userId: someone.userId!, kind: 'result-ready', message: '' }
     await db.insert(notifications).values(number.map((n) => ({ ...news, title: `${n}`, createdAt: at(n) })))
@@ -118,7 +118,7 @@ describe('the export of one’s data', () => {
     const stranger = await newcomer(server)
     await live(stranger)
     await person.post('/api/feedback/', { email: person.email, message: 'Моє власне звернення до вас.' })
-    // An address that nobody has confirmed may be somebody else's, and so may what was written from it.
+    // An unconfirmed address may be somebody else's, and so may a message from it.
     await guest().post('/api/feedback/', { email: person.email, message: 'Так пише хтось із цієї адреси.' })
     const { text, body } = await person.get('/api/user/export/')
     expect(text).not.toContain(stranger.email!)
@@ -138,7 +138,7 @@ describe('leaving', () => {
   const leave = (given = password) => person.post('/api/user/delete/', { password: given })
   const keep = (link: { uid: string; token: string }) => guest().post('/api/user/keep/', link)
 
-  /** Lets the jobs that wait for the end of seven days run now. */
+  /** Runs the jobs that wait for the end of the seven days. */
   async function jobsAreDone(userId: string): Promise<void> {
     const { db } = server.services
     const theirs = sql`name = 'erase-account' and data->>'user_id' = ${userId}`
@@ -149,7 +149,6 @@ describe('leaving', () => {
     })
   }
 
-  /** Lets the seven days go by, in the account and for the job that waits for their end. */
   async function letAWeekPass(userId: string): Promise<void> {
     const over = { eraseAfter: sql`now() - interval '1 second'` }
     await server.services.db.update(users).set(over).where(eq(users.id, userId))
@@ -298,7 +297,7 @@ describe('leaving', () => {
   })
 })
 
-/** Makes sure that no row of any table, those of the jobs included, holds the address; names our tables that still hold the id. */
+/** Expects the address in no row of any table, jobs included. Returns our tables that still hold the id. */
 async function tracesOf(email: string, userId: string): Promise<string[]> {
   const { db } = server.services
   const tables = await db.execute<{ schema: string; name: string }>(
@@ -310,7 +309,7 @@ async function tracesOf(email: string, userId: string): Promise<string[]> {
     const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`
     const rows = await db.execute<{ row: string }>(sql`select t::text as row from ${table} t`)
     expect(rows.rows.filter(({ row }) => row.includes(email)).map(() => name)).toEqual([])
-    // A job carries ids for some days.
+    // A job may hold ids for some days.
     if (schema === 'public' && rows.rows.some(({ row }) => row.includes(userId))) found.push(name)
   }
   return found

@@ -6,9 +6,9 @@ import { newcomer, password, Person, registration } from '../support/person.ts'
 import { order } from '../support/sandbox.ts'
 import { openExam } from '../support/exam-calls.ts'
 
-/** Under the limits as they are shipped, behind one proxy that says who calls. */
+/** With the shipped limits, behind one proxy that names the caller. */
 let server: TestServer
-/** A token that we made: one of anybody else's costs its address something else (admission.test.ts). */
+/** A token that we issued: a forged one counts in another limit of its address (admission.test.ts). */
 let renewal: string
 beforeAll(async () => {
   server = await startTestServer({ limitFactor: 1, trustedProxies: 1 })
@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let homes = 0
-/** Somebody at an address that no test has used. */
 const newHome = () => `198.51.100.${(homes += 1)}`
 
 async function ask(path: string, body: unknown, from: string, cookie = '', more: Record<string, string> = {}) {
@@ -35,7 +34,6 @@ async function post(
   return { status: reply.status, code: ((await reply.json()) as { code?: string }).code ?? '' }
 }
 
-/** What this address has used up of a limit, and how to say that it had used so much before. */
 const hitsOf = async (key: string) =>
   (await server.services.db.select().from(rateCounters).where(eq(rateCounters.key, key)))[0]?.hits ?? 0
 const useUp = (key: string, hits: number) =>
@@ -84,7 +82,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
     await setHits(key, 849)
     expect([await logIn(email, password), await hitsOf(key)]).toEqual([200, 849])
     expect([await logIn(email, wrong), await hitsOf(key)]).toEqual([400, 850])
-    // An account that was tried before waits; one that was not has one try, which is right or is the last.
+    // An account that was tried before waits. Any other has one try: a right one gets in, a wrong one is the last.
     expect(await logIn(email, password)).toBe(429)
     expect([await logIn(other.email, password), await hitsOf(reserve)]).toEqual([200, 0])
     expect([await logIn(third.email, wrong), await hitsOf(reserve)]).toEqual([400, 1])
@@ -121,7 +119,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
       }),
     )
     expect(times.map(({ status }) => status)).toEqual(Array(20).fill(400))
-    // Two at once, each for 200 ms: the last of the ten that are too many is the fifth of its place.
+    // The ten calls too many pass two at a time, for 200 ms each, so the last one passes fifth.
     expect(Math.max(...times.map(({ ms }) => ms))).toBeGreaterThan(990)
   })
 
@@ -146,7 +144,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
     const register = (form = registration()) => post('/api/auth/register/', form, home)
     expect([(await register()).status, await hitsOf(key)]).toEqual([200, 0])
     expect([await register(registration(email!)), await hitsOf(key)]).toEqual([{ status: 409, code: 'email_taken' }, 1])
-    // Told again, it tells nothing new.
+    // A repetition tells the network nothing new, so it counts nothing.
     expect([(await register(registration(email!.toUpperCase()))).status, await hitsOf(key)]).toEqual([409, 1])
     await setHits(key, 479)
     expect([(await register(registration(other))).status, await hitsOf(key)]).toEqual([409, 480])
@@ -199,16 +197,16 @@ it('[S21] a school of 500 behind one address registers, signs in again, renews a
   }
   await Promise.all(Array.from({ length: 12 }, gate))
   expect((await registered()) - before).toBe(pupils)
-  // What they used up is counted by calls, all within one window: the time that it took is this machine's.
+  // The limits count calls, all within one window. The duration depends on this machine.
   expect(Date.now() - begun).toBeLessThan(600_000)
 }, 600_000)
 
 it('[S21] a school of 500 behind one address gets in within ten minutes with 0.6 typos each and a vandal among them @full', async () => {
   const school = newHome()
-  // The script has run for a while: halfway the network is slowed down.
+  // The script has run for a while: halfway through the test the network is slowed down.
   await useUp(`login-address:${school}`, 1200)
   const forms = Array.from({ length: 500 }, () => registration())
-  /** Who sits in the room, whose addresses the vandal knows. */
+  /** People in the room, whose addresses the vandal knows. */
   const known = await Promise.all(Array.from({ length: 30 }, async () => (await newcomer(server)).email!))
   let isOver = false
   let vandalised = 0
@@ -233,7 +231,7 @@ it('[S21] a school of 500 behind one address gets in within ten minutes with 0.6
       if (status !== expected) refused.push(`${path} ${status}`)
     }
     await step('/api/auth/register/', form, 200)
-    // Every fifth has forgotten that, and registers once more.
+    // Every fifth forgets that and registers once more.
     if (number % 5 === 0) await step('/api/auth/register/', form, 409)
     const typos = [0, 1, 0, 2, 0][number % 5]!
     for (let typo = 0; typo < typos; typo += 1)
@@ -247,7 +245,7 @@ it('[S21] a school of 500 behind one address gets in within ten minutes with 0.6
   isOver = true
   await script
   expect(refused).toEqual([])
-  // More than any bound of a network that refuses somebody at all, or the vandal has proven nothing.
+  // With only a few calls the vandal would prove nothing.
   expect(vandalised).toBeGreaterThan(500)
   expect(Date.now() - begun).toBeLessThan(600_000)
 }, 700_000)

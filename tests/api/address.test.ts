@@ -37,7 +37,7 @@ describe('the confirmation of an address', () => {
   it('[S6.03] can be asked for again, until it has been given', async () => {
     await letterTo(server, person.email!, '/verify-email/')
     expect((await person.post('/api/auth/email/resend/')).body.detail).toBe('Лист надіслано ще раз.')
-    // Letters are sent side by side: the next one could come before this one.
+    // Letters are sent concurrently: the next one could come before this one.
     await until(async () => (await lettersTo(server, person.email!)).length === 2)
     await server.services.db.update(users).set({ isVerified: true }).where(eq(users.id, person.userId!))
     expect((await person.post('/api/auth/email/resend/')).body.detail).toBe('Адресу вже підтверджено.')

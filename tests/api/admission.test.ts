@@ -7,7 +7,7 @@ import { givePurchase, newcomer } from '../support/person.ts'
 import { noteStatements, type SentStatements } from '../support/sent-statements.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
-/** Under a tenth of the limits that are shipped, which fewer calls reach, behind one proxy that says who calls. */
+/** With a tenth of the shipped limits, which fewer calls reach, behind one proxy that names the caller. */
 const narrow = { limitFactor: 0.1, trustedProxies: 1, logLevel: 'silent' } as const
 let server: TestServer
 beforeAll(async () => {
@@ -17,7 +17,6 @@ afterAll(() => server.close())
 afterEach(() => vi.restoreAllMocks())
 
 let homes = 0
-/** An address that no test has used. */
 const newHome = () => `198.51.100.${(homes += 1)}`
 const garbage = () => randomBytes(32).toString('base64url')
 
@@ -32,7 +31,7 @@ async function call(from: string, method: string, path: string, body: object, ac
   return { status: reply.status, code, retryAfter: Number(reply.headers.get('retry-after')) }
 }
 
-/** What calls asked of the database: rounds and jobs give their statements no names. */
+/** The statements of calls: rounds and jobs give theirs no names. */
 const textsOf = (statements: SentStatements) =>
   statements
     .allBut(new pg.Client())
@@ -124,7 +123,7 @@ it('[S13] a ticket that another process has given out is looked up once, and its
 
 it('[S13] the owner pays for all of their tickets, and for a session, out of one bucket; nobody else is held back', async () => {
   const person = await newcomer(server)
-  // One after another: papers that are drawn at once take longer than a call waits, and polling for them is paid for too.
+  // One after another: papers drawn at once take longer than a call waits, and polling for them costs tokens too.
   const places: { path: string; attempt: Awaited<ReturnType<typeof openExam>>['attempt'] }[] = []
   for (const slug of ['verbalnij-proba', 'verbalnij', 'abstraktnij', 'logichnij']) {
     const purchaseId = await givePurchase(server, person, slug)
@@ -139,7 +138,7 @@ it('[S13] the owner pays for all of their tickets, and for a session, out of one
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['rate_limited']))
   const bySession = () => call(newHome(), 'PUT', places[0]!.path, { events: [] }, person.access)
   await until(async () => (await bySession()).status === 429)
-  // Their pages are paid for apart.
+  // Other calls of theirs take from another bucket.
   expect((await person.get('/api/user/profile/')).status).toBe(200)
   const exam = await startedExam(server)
   expect((await exam.save({ events: exam.events })).status).toBe(200)
@@ -154,7 +153,7 @@ it('[S13] who sends nothing and only asks how an attempt stands holds no row and
   expect(Object.keys(asked.body.marks)).toHaveLength(exam.events.length)
   expect(asked.body.state).toBe('open')
   expect(sent.filter((text) => /for (no key )?(update|share)|^insert|^update/.test(text))).toEqual([])
-  // A clock that has run out is not merely looked at.
+  // If the clock has run out, the same call writes.
   await exam.age({ lateUntil: ago(1) })
   expect((await exam.save({})).body.state).toBe('graded')
 })

@@ -47,7 +47,6 @@ beforeEach(async () => {
 
 const run = (text: ReturnType<typeof sql>) => server.services.db.execute(text)
 const due = () => run(sql`update alarm_turns set next_at = now()`)
-/** Lets so many seconds pass for all alarms. */
 const pass = async (seconds: number) => {
   const older = sql.raw(`interval '${seconds} seconds'`)
   await run(sql`update alarms set since = since - ${older}, seen_at = seen_at - ${older}, quiet_at = quiet_at - ${older},
@@ -68,7 +67,7 @@ const known = async (of: TestServer = server) => {
 const current = [['UA-32', 'stands']]
 const ended = [['UA-32', 'ended']]
 
-/** An exam under way of somebody in the region of Kyiv. */
+/** Starts an exam of a person in this region, that of Kyiv by default. */
 async function examInRegion(region = 'UA-32') {
   const exam = await startedExam(server)
   await exam.person.put('/api/user/profile/', { region })
@@ -143,7 +142,7 @@ it('a provider of alarms that is silent is given up after five seconds', async (
   expect(performance.now() - since).toBeLessThan(7_000)
 })
 
-/** An exam with a region is under way, and none of the two processes has just started. */
+/** Starts an exam with a region, and lets both processes ask once. */
 async function bothHaveAsked(): Promise<void> {
   await examInRegion()
   for (const process of [server, other]) {
@@ -276,12 +275,12 @@ describe('an alarm', () => {
   it('is answered to everybody from memory, with a tag', async () => {
     const ask = (headers = {}) => fetch(`${server.origin}/api/alarms/`, { headers })
     const first = await ask()
-    // Letters of the tests before leave by a job, whose statements would be noted, too.
+    // A job sends letters of the tests before; its statements would be recorded too.
     const unsent = 'select from mails where sent_at is null'
     await expect.poll(async () => (await server.services.pool.query(unsent)).rowCount, { timeout: 10_000 }).toBe(0)
     const sent = noteStatements()
     const again = await ask({ 'if-none-match': first.headers.get('etag')! })
-    // Jobs are looked for meanwhile, by a connection of their own.
+    // The job queue polls meanwhile, on a connection of its own.
     const asked = sent.allBut({} as pg.Client).filter(({ text }) => !text.includes('pgboss'))
     sent.stop()
     expect([again.status, asked]).toEqual([304, []])
@@ -301,7 +300,7 @@ describe('the end of an alarm', () => {
     const { services } = server
     await Promise.all([services, other.services, services].map(announceAlarmEnds))
   }
-  /** An alarm, in which the pauses of `begin` begin. */
+  /** Starts an alarm, and the pauses of `begin` within it. */
   async function alarmWith(begin: () => Promise<unknown>): Promise<void> {
     provider.set('UA-32', 'A')
     await due()

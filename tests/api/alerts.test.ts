@@ -23,7 +23,7 @@ import { until } from '../support/exam-calls.ts'
 
 const rules = readAlertRules()
 let server: TestServer
-/** A disk of a megabyte; null where this user may mount none. */
+/** A disk of 1 MiB; null if this user may not mount one. */
 let disk: string | null
 let well: Sample[]
 
@@ -58,7 +58,6 @@ function smallDisk(): string | null {
 
 const run = (text: string) => server.services.db.execute(sql.raw(text))
 
-/** What Prometheus would know after asking now. */
 async function scrape(): Promise<Sample[]> {
   const page = await fetch(server.app.metricsAddress!).then(
     (reply) => reply.text(),
@@ -70,9 +69,7 @@ async function scrape(): Promise<Sample[]> {
 
 const fires = (rule: AlertRule, before: Sample[], now: Sample[]) => evaluate(rule.expr, { before, now }).length > 0
 
-/**
- * Makes a fault and sees the alert fire that did not before; Prometheus's own evaluation must say the same, where it is here.
- */
+/** Makes a fault, and expects the alert to fire only after it; promtool must agree where it is installed. */
 async function expectAlert(alert: string, makeFault: () => Promise<void>): Promise<void> {
   const rule = rules.find((one) => one.alert === alert)!
   const before = await scrape()
@@ -108,7 +105,7 @@ describe('the alerts of deploy/alerts.yml', () => {
       const selectors = rules.flatMap(({ expr }) =>
         [...expr.matchAll(/\b(?:iq_\w+|up)\b(?:\{[^}]*\})?/g)].map(([all]) => all),
       )
-      // Of what has not happened there are no calls.
+      // Calls that have not happened have no series.
       const wanted = new Set(selectors.filter((selector) => !selector.includes('5xx')))
       if (disk === null) for (const name of ['iq_disk_free_bytes', 'iq_disk_bytes']) wanted.delete(name)
       for (const selector of wanted) {
@@ -131,7 +128,7 @@ describe('the alerts of deploy/alerts.yml', () => {
       )
       await run(`update mails set created_at = created_at - interval '20 minutes' where sent_at is null`)
     })
-    // An answer holds for a second.
+    // /readyz caches its answer for a second.
     await expect
       .poll(async () => (await fetch(`${server.origin}/readyz`)).json())
       .toMatchObject({ status: 'degraded', mail: false })
@@ -207,10 +204,10 @@ describe('the alerts of deploy/alerts.yml', () => {
 
   it('tell that a process does not do its work, that a queue is stuck, and then that it is gone', async () => {
     const { jobs, db } = server.services
-    // The full disk of before is remembered for five seconds.
+    // /readyz remembers the full disk of before for five seconds.
     await until(async () => (await fetch(`${server.origin}/readyz`)).status === 200)
     await expectAlert('NotReady', async () => {
-      // Its loops end, as if they had died; the rest of the process lives.
+      // The loops of its jobs end as if they had died; the rest of the process lives.
       jobs.rest()
       await until(async () => (await fetch(`${server.origin}/readyz`)).status === 503)
     })

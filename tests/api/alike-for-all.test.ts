@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { guestAddresses } from '../support/guest-addresses.ts'
 import { noteStatements } from '../support/sent-statements.ts'
 
-/** Whom guests ask, and another process by which operators change what is published. */
+/** Guests ask `server`; operators change what is published through the process `other`. */
 let server: TestServer
 let other: TestServer
 beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('a reply that is alike for all shows what another process has changed a
     }
     await change()
     for (const [index, address] of addresses.entries()) {
-      // Who has the former one is given the new one, and who has the new one is told so.
+      // The old tag gets the new reply, the new tag gets 304.
       const { etag } = before[index]!
       const after = await ask(address, etag === null ? {} : { 'if-none-match': etag })
       expect([address, after.status, seen.test(after.text)]).toEqual([address, 200, true])
@@ -151,7 +151,7 @@ it('no guest is answered from a table whose change the version does not tell', a
   const twin = await startTestServer({ rounds: 'by hand' })
   const sent = noteStatements()
   try {
-    // Certificates are asked about at each look, and nothing of them is kept.
+    // Certificates are read at each request, and none is cached.
     for (const address of guestAddresses(twin).filter((each) => !each.startsWith('/sertyfikat/'))) {
       expect([address, (await fetch(twin.origin + address)).status]).toEqual([address, 200])
     }

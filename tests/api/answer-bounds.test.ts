@@ -96,14 +96,14 @@ describe('[S13] answers that are changed without an end', () => {
     const { epoch } = (await exam.save({ take_over: true })).body
     const laptop = { ...changed(phone, exam.questions), epoch, device_id: 'laptop' }
     await exam.save({ events: [laptop] })
-    // What the phone gave without a network comes behind the laptop's answer, with all that came before it.
+    // The phone's answers without a network come after the laptop's, with all that it gave before.
     const late = changes(exam, phone, 101)
     const { contested, holding } = (await exam.save({ events: late })).body
     expect([contested, holding]).toEqual([[late.at(-1)], [laptop]])
     expect(await exam.stored()).toHaveLength(2)
   })
 
-  /** An exam whose first question is full of late changes, and what is stored of it. */
+  /** Starts an exam whose first question is full of late changes. */
   async function withFullQuestion() {
     const exam = await startedExam(server)
     const [flooded, other, third] = exam.events as [AnswerEvent, AnswerEvent, AnswerEvent]
@@ -126,13 +126,13 @@ describe('[S13] answers that are changed without an end', () => {
       ...before.map(({ questionId }) => questionId),
       other.question_id,
     ])
-    // Alone it is refused, however often it comes: a client would send it for ever.
+    // Alone it is refused each time: otherwise a client would send it for ever.
     for (let times = 0; times < 2; times += 1) {
       const refused = await exam.save({ events: [last] })
       expect([refused.status, refused.body.code]).toEqual([422, 'too_many_changes'])
     }
     expect(await exam.stored()).toEqual(after)
-    // What is stored already is acknowledged beside it.
+    // A stored answer is still acknowledged in the same call.
     const again = await exam.save({ events: [last, other] })
     expect([again.status, again.body.unkept]).toEqual([200, [last.question_id]])
   })
@@ -159,7 +159,7 @@ describe('[S13] answers that are changed without an end', () => {
       ]),
     )
     expect(last.value).not.toEqual(standing.value)
-    // Another one is answered as it always was, and what of it has a place is kept.
+    // Another submission is refused as ever, and its events that have room are kept.
     const another = await exam.submit({ ...body, events: [{ ...last, seq: 501 }, third] })
     expect([another.status, another.body.code]).toEqual([422, 'submission_mismatch'])
     expect((await storedOf(exam, third.question_id)).map(({ phase }) => phase)).toEqual(['after_close'])
@@ -177,7 +177,7 @@ describe('[S13] answers that are changed without an end', () => {
   it('[R09] what had to give way to an answer that has no place stays where it was', async () => {
     const exam = await startedExam(server)
     const phone = exam.events[0]!
-    // Of each of 64 devices one answer, in time: nothing has replaced any of them.
+    // One answer in time from each of 64 devices: none has replaced another.
     const devices = Array.from({ length: eventsKeptPerQuestion }, (_, number) => ({
       ...phone,
       seq: number + 1,
@@ -191,7 +191,7 @@ describe('[S13] answers that are changed without an end', () => {
     ]
     expect((await exam.save({ events: crowd })).status).toBe(422)
     expect(await exam.stored()).toEqual(before)
-    // The first of them takes the place of what the same device had said before.
+    // The first of them replaces the earlier answer of its device.
     const { status, body } = await exam.save({ events: crowd.slice(0, 1) })
     expect([status, body.marks[phone.question_id].seq]).toEqual([200, 70])
     expect(await exam.stored()).toHaveLength(eventsKeptPerQuestion)
@@ -200,7 +200,7 @@ describe('[S13] answers that are changed without an end', () => {
   it('are told of in a submission that comes after the close, when one of them has no place: nothing may call them in', async () => {
     const exam = await startedExam(server)
     const event = exam.events[0]!
-    // By a device that knows no key, as a server's clock would.
+    // The device knows no submission key, as if the server's clock had closed the exam.
     await exam.submit({ answers: answersOf([event]), events: [event], submission_key: undefined })
     const late = changes(exam, event, eventsKeptUnscored, 2)
     const kept = await exam.submit({ answers: answersOf(late.slice(-1)), events: late })
@@ -220,10 +220,10 @@ describe('[S13] answers that are changed without an end', () => {
     }
     const refused = await exam.save({ events: changes(exam, event, 1, 100) })
     expect([refused.status, refused.body.code]).toEqual([422, 'too_many_changes'])
-    // One that was kept is still acknowledged.
+    // A kept answer is still acknowledged.
     expect((await exam.save({ events: changes(exam, event, 1, 2) })).status).toBe(200)
     expect(await exam.stored()).toHaveLength(1 + eventsKeptUnscored)
-    // Of a closed attempt nothing is called kept beside what has no place; what has one is stored, and acknowledged alone.
+    // After the close, an event without room has the whole call refused. The other event is stored, and acknowledged alone.
     const other = { ...exam.events[1]!, seq: 2 }
     expect((await exam.save({ events: [...changes(exam, event, 1, 100), other] })).status).toBe(422)
     expect(await exam.stored()).toHaveLength(2 + eventsKeptUnscored)
@@ -243,7 +243,7 @@ it('what a save reads does not grow with the answers that were given', async () 
   const [first, last] = [exam.events[0]!, exam.events.at(-1)!]
   const rowsRead = async (event: AnswerEvent) => {
     const query = vi.spyOn(pg.Client.prototype, 'query')
-    // The careful way, in a transaction: the usual one is a single statement.
+    // `begin` takes the careful way, a transaction: the usual way is a single statement.
     expect((await exam.save({ begin: true, events: [event] })).status).toBe(200)
     // A prepared call is no promise; by now it has its rows.
     const replies = await Promise.all(query.mock.results.map(({ value }) => Promise.resolve<unknown>(value)))
@@ -256,7 +256,7 @@ it('what a save reads does not grow with the answers that were given', async () 
   const atFirst = await rowsRead(first)
   expect(atFirst).toBeGreaterThan(0)
   for (const event of exam.events.slice(1, -1)) await exam.save({ events: changes(exam, event, 40) })
-  // The first answer of all names the attempt's device as well.
+  // The very first answer also names the attempt's device, and so reads more.
   expect(await rowsRead(last)).toBeLessThanOrEqual(atFirst)
 })
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const db = () => server.services.db
 const run = (text: string) => db().execute(sql.raw(text))
 const watchFromNow = () => run(`update answer_watch set through_at = now(), checked = 0`)
-/** Everything closed since `watchFromNow` was closed an hour ago. */
+/** Moves all that was closed since `watchFromNow` an hour back. */
 const letItSettle = async () => {
   await run(`update submissions set received_at = received_at - interval '1 hour'`)
   await run(`update answer_watch set through_at = through_at - interval '1 hour'`)
@@ -34,7 +34,7 @@ const watch = async () => {
   return db().select().from(answerDifferences)
 }
 
-/** An exam whose first answer is changed once, and whose last is never given. */
+/** Submits an exam whose first answer was changed once and whose last was never given. */
 async function closedExam() {
   const exam = await startedExam(server)
   const { events, questions } = exam
@@ -74,7 +74,7 @@ describe('the watch over what was acknowledged and what was graded', () => {
     const well = await closedExam()
     const { attemptId, events } = await closedExam()
     const lost = events.at(-1)!
-    // As if it had been acknowledged before the close, and had not got into what was closed.
+    // As if it had been acknowledged before the close, and was then missing in the submission.
     await run(`insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase)
                values ('${attemptId}', '${lost.question_id}', '${JSON.stringify(lost.value)}', 1, 1, '', 'in_time')`)
     await letItSettle()

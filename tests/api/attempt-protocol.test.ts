@@ -124,11 +124,11 @@ describe('two devices that did not know of each other', () => {
 
     const late = (await save({ events: [phone] })).body
     expect(late.marks[phone.question_id].device_id).toBe('laptop')
-    // Who sends nothing asks what has changed: all marks, and what is contested.
+    // A save without events asks for all marks and conflicts.
     const asked = (await save({ events: [] })).body
     expect(asked.marks[phone.question_id].device_id).toBe('laptop')
     expect(asked.contested).toEqual([phone])
-    // By the ticket alone: whose session has ended is told both answers as well, and no other one.
+    // The ticket is enough: without a session a page still gets both answers, and no other.
     expect(asked.holding).toEqual([laptop])
     expect((await openExam(person, purchaseId)).contested).toEqual([phone])
 
@@ -177,7 +177,7 @@ describe('an attempt that somebody holds and changes twice', () => {
     const held = await holdRow(server, 'attempts', exam.attemptId)
     const meanwhile = act(exam)
     await held.until(1)
-    // At the second change of a row PostgreSQL looks at the purchase that it refers to, which the other one holds.
+    // At the second change of a row PostgreSQL checks the purchase that it refers to, which the other call has locked.
     for (const epoch of [2, 3]) {
       await held.client.query('update attempts set epoch = $1 where id = $2', [epoch, exam.attemptId])
     }
@@ -241,10 +241,10 @@ describe('what the sweep takes', () => {
     const { attemptId } = await startedExam(server)
     const mine = eq(attempts.id, attemptId)
     const compared = server.services.db.transaction(async (tx) => {
-      // Of one transaction now() stands still.
+      // now() is fixed within a transaction.
       const { rows } = await tx.execute<{ now: Date }>(sql`select date_trunc('milliseconds', now()) as now`)
       const now = new Date(rows[0]!.now)
-      /** Nothing, a moment that has just come, and one that comes in a millisecond. */
+      /** Null, a moment that has just come, and one that comes in a millisecond. */
       const justCome = (seconds: number) => [null, new Date(+now - seconds * 1000), new Date(+now - seconds * 1000 + 1)]
       const differing: unknown[] = []
       let due = 0
@@ -281,7 +281,7 @@ describe('what the sweep takes', () => {
     let die = (_reason: Error) => {}
     let hasBegun = () => {}
     const begun = new Promise<void>((resolve) => (hasBegun = resolve))
-    // Its process is at the first one, and never gets any further.
+    // The process of this sweep hangs at the first attempt.
     const sign = () => {
       hasBegun()
       return new Promise<never>((_, reject) => (die = reject))
@@ -289,7 +289,7 @@ describe('what the sweep takes', () => {
     const dying = sweepAttempts({ ...services, receipts: { ...services.receipts, sign } })
     await begun
     const tries = await Promise.all(others.map(triesOf))
-    // Another process settles those at once: nothing has put them off.
+    // Another process settles the others at once: nothing has postponed them.
     await sweepAttempts(services)
     const states = await Promise.all(others.slice(1).map(async ({ timeline }) => (await timeline()).state))
     die(new Error('the process has died'))
@@ -302,7 +302,7 @@ describe('what the sweep takes', () => {
 
 class RolledBack extends Error {}
 
-/** A server whose own sweep never comes: the test alone decides when there is one. */
+/** Starts a server that never sweeps by itself: the test alone does. */
 async function startWithoutRounds(): Promise<TestServer> {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   try {
@@ -344,7 +344,7 @@ describe('a grading that fails', () => {
     for (const { age } of [poisoned, other]) {
       await age({ startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(5) })
     }
-    // A fault of the database's, for one attempt alone.
+    // A database fault for one attempt alone.
     const { pool } = server.services
     await pool.query(`create function refuse_one() returns trigger language plpgsql as $$ begin
       if new.attempt_id = '${poisoned.attemptId}' then raise exception 'refused'; end if; return new; end $$`)
@@ -352,11 +352,11 @@ describe('a grading that fails', () => {
       'create trigger refuse_one before insert on submissions for each row execute function refuse_one()',
     )
     await sweepAttempts(server.services)
-    // Or the server's own round, which may have just taken it.
+    // The server's own round may just have taken it.
     await until(async () => (await other.timeline()).state === 'graded')
     expect((await poisoned.timeline()).state).toBe('open')
     await pool.query('drop trigger refuse_one on submissions')
-    // It was set aside before it was tried, so that it could not have ended one process after the other.
+    // It was postponed before it was tried: otherwise it could end one process after the other.
     await sweepAttempts(server.services)
     expect(await poisoned.timeline()).toMatchObject({ state: 'open' })
     await poisoned.age({ sweepAfter: ago(1) })
@@ -403,7 +403,7 @@ describe('an exam of a server that grants no late time', () => {
     try {
       const [punctual, late] = [await startedExam(strict), await startedExam(strict)]
       for (const [{ timeline, age }, secondsAfter] of [
-        // Not more: it must be submitted within the 30 s.
+        // Not more: the submission must come within the 30 s.
         [punctual, 5],
         [late, 35],
       ] as const) {
@@ -445,7 +445,7 @@ describe('a paper that cannot be built', () => {
 
   it('because the database fails for a moment is built by the next try of its job', async () => {
     const { pool } = working.services
-    // The first note of progress is refused, and no other: a sequence does not roll back.
+    // Only the first update of the progress is refused: a sequence does not roll back.
     await pool.query('create sequence notes_of_progress')
     await pool.query(`create function refuse_first() returns trigger language plpgsql as $$ begin
       if nextval('notes_of_progress') = 1 then raise exception 'refused'; end if; return new; end $$`)
@@ -460,7 +460,7 @@ describe('a paper that cannot be built', () => {
 
   it('because no item can be made is given back, and its owner is told', async () => {
     const { db } = working.services
-    // More than there are words for.
+    // More items than there are words for.
     const blueprint = { parts: [{ family: 'verbal-analogy', difficulties: Array(60).fill(-2) }] }
     await db.update(tests).set({ blueprint }).where(eq(tests.slug, 'verbalnij'))
     const person = await newcomer(working)

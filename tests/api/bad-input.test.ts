@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The calls that this server serves, with an address each; what is not served yet answers 404 and is left out. */
+/** The endpoints that this server serves, each with an address. Those not served yet are left out. */
 const served = () =>
   endpoints
     .filter(({ method, path }) => server.app.hasRoute({ method, url: path }))
     .map((endpoint) => ({ ...endpoint, address: endpoint.path.replace(':id', purchaseId) }))
 
-/** A failed call says what, in Ukrainian, by code and status, and shows nothing of the inside. */
+/** Expects a refusal in Ukrainian, with code and status, that shows nothing of the inside. */
 function expectClearRefusal(status: number, text: string): void {
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(500)
@@ -43,7 +43,7 @@ async function send(address: string, method: string, body: string, contentType =
   return { status: response.status, text: await response.text() }
 }
 
-/** Good in every way but for what stands in its texts. */
+/** A body that is valid except for its texts. */
 const filledWith = (text: string) => ({
   email: 'filled@person.example',
   first_name: text,
@@ -88,7 +88,7 @@ describe('every call that takes a body', () => {
     ['another content type', 'email=a', 'text/plain'],
     ['a form', 'email=a', 'application/x-www-form-urlencoded'],
   ]
-  /** Every field of these may be left out, so nothing is missing in an empty object. */
+  /** All fields of these are optional, so none is missing in an empty object. */
   const needsNothing = new Set(['updateProfile', 'readNotifications'])
 
   it.each(bad.map(([what, ...rest]) => [what, what.endsWith('MB') ? ' @full' : '', ...rest] as const))(

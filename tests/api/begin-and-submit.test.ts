@@ -9,7 +9,7 @@ import { watchStatements, watchTransactions } from '../support/watch-statements.
 
 let server: TestServer
 beforeAll(async () => {
-  // What a server does unasked, every half a minute and more rarely, belongs to no exam, nor do the letters that it sends.
+  // Rounds (each half minute or more rarely) and letters belong to no exam, so this server has none.
   const setOften = setInterval
   const rounds = vi.spyOn(globalThis, 'setInterval')
   rounds.mockImplementation(((act: () => void, everyMs: number) =>
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => vi.restoreAllMocks())
 
-/** Somebody who has their paper and has not begun. */
 async function ready() {
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
@@ -66,7 +65,7 @@ describe('begin, submit and result', () => {
   it('an exam of 30 questions from its start to its result is seven transactions of 19 statements', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person, 'verbalnij')
-    // What the first call of a session writes of it is no part of the exam.
+    // The first call of a session writes to its row, which is no part of the exam.
     expect((await person.get('/api/achievements/')).status).toBe(200)
     const transactions = watchTransactions()
     const { attempt, questions } = await openExam(person, purchaseId)
@@ -77,7 +76,7 @@ describe('begin, submit and result', () => {
     const body = { ticket, submission_key, answers: answersOf(events), events, watched: true }
     expect((await guest.post(`/api/exam-meta/${purchaseId}/`, body)).body.status).toBe('completed')
     expect((await person.get(`/api/exam-results-status/${purchaseId}/`)).body.total).toBe(30)
-    // A paper this fast has no score, and its purchase gets an exam for it: the one statement that others do not need.
+    // A paper this fast has no score, so its purchase gets one more exam: a statement that others do not need.
     const asked = transactions().map((all) => all.filter((statement) => statement !== 'give_free_repeat'))
     expect(asked.map((all) => all.length)).toEqual([1, 1, 4, 1, 10, 1, 1])
     expect(asked.map(([first]) => first)).toEqual([
@@ -107,7 +106,7 @@ describe('begin, submit and result', () => {
   })
 })
 
-/** Each way in which a beginning may turn out not to be the usual one, and what must hold then. */
+/** The ways in which a beginning may not be the usual one, and what must hold then. */
 const turns = {
   async 'a clock that runs is not started again'(): Promise<void> {
     const exam = await ready()

@@ -22,7 +22,7 @@ it('[R05] a connection that breaks between two steps of a transaction ends that 
   const { rows } = await client
     .query<{ pid: number }>('begin; select pg_backend_pid() as pid')
     .then((replies) => (replies as unknown as { rows: { pid: number }[] }[])[1]!)
-  // Not by `once` of node:events: that would hear the error in place of the pool's owner.
+  // `once` of node:events would handle the error, which belongs to the pool's owner.
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   await pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
   await ended

@@ -65,14 +65,14 @@ it('is one order of three lines, whose prices are the bundle’s to the kopiyka;
   const { text } = partsOf(await letterTo(server, buyer.email!, 'Subject: Оплату отримано: Усі три тести IQ'))
   expect(text.split(/(?:\r?\n){2,}/)).toContain(`${server.services.publicOrigin()}/purchases`)
   for (const sum of ['119,62', '159,76', 'Сума: 399,00']) expect(text).toContain(sum)
-  // A number that can be read aloud, and no id.
+  // The letter has a number that can be read aloud, and no id.
   const [, number] = /Номер замовлення: ([\dA-F]{4}-[\dA-F]{4})$/m.exec(text)!
   expect(text).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/i)
   expect((await findPerson(server.services.db, number!.toLowerCase())).account.email).toBe(buyer.email)
   await expect(findPerson(server.services.db, '0000-0000')).rejects.toThrow('There is no order 0000-0000.')
   const news = (await buyer.get('/api/notifications/')).body.results
   expect(news.filter(({ title }: { title: string }) => title === 'Тест відкрито')).toHaveLength(3)
-  // An answer that was lost is asked for again: nothing more is ordered.
+  // A lost reply is requested again: nothing more is ordered.
   expect((await orderBundle(buyer, idempotencyKey)).status).toBe('paid')
 })
 
@@ -100,7 +100,6 @@ it('is not sold to who owns one of its tests with exams left, and is when those 
 })
 
 describe('the rest of it', () => {
-  /** Bought by itself and paid, as the shop sells it. */
   const buyApart = async (slug: string, amount: number) => {
     const bought = await order(buyer, slug)
     await callBack(server, paymentOf(bought, { amount }))
@@ -123,7 +122,7 @@ describe('the rest of it', () => {
       purchase_card_title: 'Усі три тести IQ: решта',
       bundle_slug: 'usi-try',
     })
-    // 149 and 199 of 348 parts.
+    // 25,000 kopiykas in the proportion of 149 to 199.
     expect(body.lines.map(({ price }: { price: number }) => price)).toEqual([10_704, 14_296])
     await callBack(server, paymentOf(body, { amount: 250 }))
     expect(await statusOf(buyer, body)).toBe('paid')
@@ -152,7 +151,7 @@ describe('the rest of it', () => {
     expect([less.status, less.body.code]).toEqual([409, 'price_changed'])
     const whole = await buyer.post('/api/bundles/usi-try/purchases/', { idempotency_key: key() })
     expect([whole.status, whole.body.code]).toEqual([409, 'bundle_overlaps'])
-    // Paid once; the lost reply of the order is asked for again.
+    // After the payment the lost reply of the order is requested again.
     await callBack(server, paymentOf(body, { amount: 250 }))
     expect((await addRest({ idempotency_key: idempotencyKey })).body).toMatchObject({ status: 'paid', price: 25_000 })
   })

@@ -19,7 +19,7 @@ let trial: GuestTrial
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline' })
   person = await newcomer(server)
-  // Of those alone a result is sent by letter.
+  // Results are sent to confirmed addresses alone.
   await confirmAddress(server, person)
   purchaseId = await givePurchase(server, person, 'logichnij-proba', { examAttempts: 3 })
   const { attempt } = await openExam(person, purchaseId)
@@ -35,7 +35,6 @@ afterAll(() => server.close())
 
 /** Accounts have tests of their own. */
 const isOfAccounts = ({ path }: Endpoint) => /^\/api\/(auth|user|account)\//.test(path)
-/** Whose record is an attempt. */
 const ofAttempts = new Set([
   'attemptTimeline',
   'readExamReview',
@@ -53,7 +52,7 @@ const recordOf = ({ name }: Endpoint) => {
 }
 const addressOf = (endpoint: Endpoint) => endpoint.path.replace(':id', recordOf(endpoint))
 
-/** The keys are those of the example of RFC 8291. */
+/** Keys from the example of RFC 8291. */
 const mailbox = () => ({
   endpoint: 'https://push.example/one',
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -61,7 +60,7 @@ const mailbox = () => ({
   public_key: server.services.pushKey.publicKey,
 })
 
-/** What a good call carries beside its address, by the call's name; most carry nothing. */
+/** Query and body of a valid call, by its name; most have none. */
 const good: Record<string, () => { query?: string; body?: object }> = {
   testInfoBySlug: () => ({ query: '?slug=verbalnij' }),
   searchTests: () => ({ query: '?search=матриці' }),
@@ -106,7 +105,7 @@ function call(endpoint: Endpoint, caller: Person): Promise<Reply<any>> {
   return caller.call(endpoint.method, addressOf(endpoint) + query, body)
 }
 
-/** Before the submission, so that every call finds what it asks for. */
+/** Pauses come before the submission, so that every call finds what it asks for. */
 const isOfPauses = ({ name }: Endpoint) => name === 'pauseExam' || name === 'resumeExam'
 const inOrder = [...endpoints.filter(isOfPauses), ...endpoints.filter((one) => !isOfPauses(one))].filter(
   (endpoint) => !isOfAccounts(endpoint),

@@ -132,7 +132,7 @@ describe('available tests', () => {
       const whole = slugs(await guest.get(`/api/available-tests/?limit=50${ordering}`))
       const [sample] = await db.select().from(tests).where(eq(tests.slug, 'verbalnij'))
       const forth = [await guest.get(`/api/available-tests/?limit=2${ordering}`)]
-      // In each of these orders it stands before everything else.
+      // In each of these orders it comes first.
       const { id: _id, ...copy } = sample!
       await db
         .insert(tests)

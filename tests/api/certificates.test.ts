@@ -30,7 +30,6 @@ afterAll(() => server.close())
 
 const db = () => server.services.db
 
-/** Somebody with a graded exam, and what they and strangers can do with its certificate. */
 async function holder(work: { right?: number; purchaseId?: string; person?: Person } = {}) {
   const person = work.person ?? (await newcomer(server))
   const { right = 20, purchaseId } = work
@@ -53,7 +52,7 @@ async function holder(work: { right?: number; purchaseId?: string; person?: Pers
   }
 }
 
-/** As a release stored it that had no name for its rules. What is graded never changes, but here. */
+/** Removes the name of the rules, which an earlier release did not store. The product never changes a grade. */
 async function scoreByEarlierRules(attemptId: string) {
   await db().transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = 'replica'`)
@@ -61,7 +60,6 @@ async function scoreByEarlierRules(attemptId: string) {
   })
 }
 
-/** As if the exam had stood in a pause. */
 async function pausedFor(attemptId: string, seconds: number) {
   const pauses = JSON.stringify([{ cause: 'alarm', seconds }])
   await db().transaction(async (tx) => {
@@ -70,7 +68,7 @@ async function pausedFor(attemptId: string, seconds: number) {
   })
 }
 
-/** An exam of forty days ago whose answers came at once, which nobody submitted: closed by the sweep a month later. */
+/** An exam of forty days ago that nobody submitted; the sweep closed it a month later. */
 async function examLeftOpen(person: Person) {
   const purchaseId = await givePurchase(server, person, 'logichnij')
   const { attempt, questions } = await openExam(person, purchaseId)
@@ -92,20 +90,18 @@ const visit = async (address: string) => {
   const response = await fetch(address)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
-/** The signed document that a page leads to. */
 async function credentialOn(address: string) {
   const { text } = await visit(address)
   const path = /href="([^"]+\.json)" download/.exec(text)![1]!
   return JSON.parse((await visit(server.origin + path)).text)
 }
 
-/** The address of the picture that messengers show of the page of this issue. */
+/** Address of the picture that messengers show for this credential's page. */
 const pictureOf = (credential: any) => String(credential.id).replace(/\.json$/, '.png')
 
-/** What the server says of a document's revocation. */
 const revocationsOf = async (credential: any) => JSON.parse((await visit(credential.credentialStatus.id)).text)
 
-/** Its page says why, shows nothing of its owner, and what somebody has kept of it is revoked. */
+/** Expects a page that says why and shows nothing of its owner, and that kept copies are revoked. */
 async function expectWithdrawn(address: string, credential: any, said: RegExp, status = 410) {
   const page = await visit(address)
   expect([page.status, page.text]).toEqual([status, expect.stringMatching(said)])
@@ -193,7 +189,7 @@ describe('a certificate', () => {
     const { address } = await open()
     const credential = await credentialOn(address)
     expect(credential.type).toEqual(['VerifiableCredential', 'OpenBadgeCredential'])
-    // The schema of Open Badges wants a list.
+    // The schema of Open Badges requires a list.
     expect(credential.proof).toHaveLength(1)
     expect(await verifyBadge(server.origin, credential)).toEqual({ verified: true, why: '' })
 
@@ -235,7 +231,7 @@ describe('a certificate', () => {
     const first = await holder()
     const { person, purchaseId } = first
     const second = await holder({ person, purchaseId })
-    // A purchase of its own later on; an exam that was never submitted does not count.
+    // The third exam belongs to another purchase.
     await db()
       .update(purchases)
       .set({ live: false, examAttempts: 3, superseded: true })
@@ -289,7 +285,7 @@ describe('a certificate', () => {
 
   it('says that the work came late, on its page and under its signature', async () => {
     const { attemptId, open } = await holder()
-    // Results are never changed: a version of its own tells of the lateness.
+    // Results are never changed: the lateness comes in a new version.
     const [first] = await db().select().from(results).where(eq(results.attemptId, attemptId))
     await db()
       .insert(results)
@@ -343,7 +339,7 @@ describe('a certificate', () => {
     const present = await credentialOn(address)
     expect((await visit(address)).text).not.toContain('завузький')
     await scoreByEarlierRules(attemptId)
-    // Signed by a release that did not say it: what is out there must not continue without it.
+    // An earlier release signed it without this warning, so the old certificate must not stay valid.
     await expectWithdrawn(address, present, /її діапазон завузький, а старий сертифікат цього не каже/)
     expect(await view()).toMatchObject({ open: false, outdated: true, available: true })
     expect(await open()).toMatchObject({ open: true, outdated: false, address })
@@ -507,7 +503,7 @@ describe('the key of certificates', () => {
     try {
       const document = (await (await fetch(`${next.origin}/.well-known/did.json`)).json()) as any
       expect(document.verificationMethod).toHaveLength(2)
-      // The next one is called by its own port; its keys are the same.
+      // The next server is named by its own port; its keys are the same.
       const kids = document.assertionMethod.map((id: string) => id.split('#')[1])
       expect(kids).toContain(credential.proof[0].verificationMethod.split('#')[1])
       expect(await verifyBadge(server.origin, credential)).toEqual({ verified: true, why: '' })
@@ -533,7 +529,7 @@ describe('the key of certificates', () => {
       const list = await revocationsOf(old)
       expect(list.revokedCredential[0].revocationReason).toBe('Ключ, яким підписано сертифікат, більше не діє.')
 
-      // A process that has the old secret yet cannot sign, and says so; nothing of what was there changes.
+      // A process that still has the old secret cannot sign. It says so and changes nothing.
       const refused = await exam.person.put(exam.path, { open: true })
       expect([refused.status, refused.body.code]).toEqual([409, 'certificate_unavailable'])
       expect(await exam.view()).toMatchObject({ open: false, outdated: true })

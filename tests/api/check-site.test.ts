@@ -48,7 +48,7 @@ describe('the check that takes a sample exam', () => {
     await server.services.pool.query('update purchases set exam_attempts = 1')
     const { code, said } = await check([server.origin])
     expect([code, said]).toEqual([2, expect.stringContaining('This account has no exam left')])
-    // As docs/operations.md gives it more.
+    // More exams, as docs/operations.md gives them.
     await server.services.pool.query('update purchases set exam_attempts = 1000000')
     expect((await check([server.origin])).code).toBe(0)
     expect((await person.get('/api/auth/sessions/')).body.results ?? []).toHaveLength(1)

@@ -5,7 +5,7 @@ import { holdRow } from '../support/held-row.ts'
 import { until } from '../support/exam-calls.ts'
 import { startedExam } from '../support/started-exam.ts'
 
-/** A PostgreSQL of its own: the one that other tests share must not be stopped. */
+/** A separate PostgreSQL: the shared one must not be stopped. */
 let database: MortalDatabase
 let server: TestServer
 beforeAll(async () => {

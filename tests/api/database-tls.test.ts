@@ -15,13 +15,13 @@ import { certificate, certificateKey } from '../support/self-signed.ts'
 const projectRoot = path.resolve(import.meta.dirname, '../..')
 const advice =
   '(sslrootcert=FILE names the authority to believe, sslmode=verify-ca asks for no host name, sslmode=require believes every certificate)'
-/** The whole message: it holds no more, and so neither address nor password. */
+/** The whole message, so it holds neither address nor password. */
 const unreachable = (reason: string) => ({ message: `The database of DATABASE_URL cannot be reached: ${reason}` })
 let dataHome: string
 let postgres: EmbeddedPostgres
 let authority: string
 
-/** One that encrypts with a certificate that vouches for itself, as a managed database's does. */
+/** A database with a self-signed certificate, as a managed one may have. */
 beforeAll(async () => {
   dataHome = mkdtempSync(path.join(tmpdir(), 'tls-database-'))
   chmodSync(dataHome, 0o711)
@@ -50,12 +50,12 @@ async function setEncryption(state: 'on' | 'off'): Promise<void> {
   await client.query(`alter system set ssl = ${state}`)
   await client.query('select pg_reload_conf()')
   await client.end()
-  // Connections that begin from now on may still be the old configuration's for a moment.
+  // For a moment new connections may still get the old configuration.
   const encrypted = `${postgres.url}?uselibpqcompat=true&sslmode=require`
   await until(async () => ((await openedBy(encrypted)) === true) === (state === 'on'))
 }
 
-/** The address with these parameters, by the name that the certificate is for, or by this one. */
+/** The database's address with these parameters, by default with the host name of the certificate. */
 function addressWith(parameters: Record<string, string>, host = 'localhost'): string {
   const url = new URL(postgres.url)
   url.hostname = host
@@ -63,7 +63,7 @@ function addressWith(parameters: Record<string, string>, host = 'localhost'): st
   return url.href
 }
 
-/** Whether a connection to the address is encrypted; null: there is none. */
+/** Whether a connection to the address is encrypted; null if there is none. */
 async function openedBy(address: string): Promise<boolean | null> {
   const client = new pg.Client({ connectionString: address })
   try {
@@ -114,7 +114,7 @@ describe('a database that encrypts with a certificate of its own', () => {
   it.each([
     [{ sslmode: 'verify-full' }, 'localhost', `self-signed certificate ${advice}`],
     [{ sslrootcert: 'system' }, 'localhost', `self-signed certificate ${advice}`],
-    // A word that nobody knows asks for the most.
+    // An unknown word gets the strictest mode.
     [{ sslmode: 'verify-fully' }, 'localhost', `self-signed certificate ${advice}`],
     [
       { sslmode: 'verify-full', sslrootcert: 'AUTHORITY' },
@@ -137,7 +137,7 @@ describe('a database that encrypts with a certificate of its own', () => {
     await expect(openConnection(address)).rejects.toMatchObject(unreachable(line))
   })
 
-  // What a chain of authorities, or a certificate of another day, would bring about; those of above come from a real one.
+  // A chain of CAs or an expired certificate would give these errors; those above come from a real one.
   it.each([
     ['CERT_HAS_EXPIRED', 'certificate has expired'],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate in certificate chain'],
@@ -157,13 +157,13 @@ describe('a database that encrypts with a certificate of its own', () => {
           `select pid, ssl from pg_stat_ssl join pg_stat_activity using (pid) where backend_type = 'client backend'`,
         )
       ).rows
-    // The embedded database's keeper looks after it by a connection of its own.
+    // The keeper of the embedded database has a connection of its own.
     const before = (await opened()).map(({ pid }) => pid)
     await migrate(databaseUrl, projectRoot)
     const server = await startTestServer({ databaseUrl })
     const ofServer = (await opened()).filter(({ pid }) => !before.includes(pid))
     await client.end()
-    // The queue's and the ordinary calls', at least.
+    // At least those of the queue and of the ordinary calls.
     expect(ofServer.length).toBeGreaterThan(1)
     expect(ofServer.filter(({ ssl }) => !ssl)).toEqual([])
     const environment = { DATABASE_URL: addressWith({ sslmode: 'require' }), AUTH_SECRET: server.config.authSecret }

@@ -24,11 +24,11 @@ const readiness = async () => {
 }
 const save = (from: number, to: number) => exam.save({ events: exam.events.slice(from, to) })
 
-/** What a call is answered while the database cannot do it. */
+/** The reply to a call that the database cannot serve now. */
 const comeAgain = { status: 503, body: { code: 'overloaded', detail: expect.stringMatching(/^[А-ЯІЇЄҐ]/) } }
 const noWrites = { status: 503, detail: 'База даних зараз не приймає записів.' }
 
-/** Every write of answers fails with what `statement` of PL/pgSQL does, until the returned function is called. */
+/** Makes every write of an answer run this PL/pgSQL `statement`, until the returned function is called. */
 async function answersFailBy(statement: string): Promise<() => Promise<unknown>> {
   await run(`create function trouble() returns trigger language plpgsql as $$ begin ${statement}; return new; end $$`)
   await run('create trigger trouble before insert on answer_events for each row execute function trouble()')
@@ -67,7 +67,7 @@ describe('a database that cannot save now', () => {
   it('[R05] one that is switched to reading, as after a failover: saves wait, /readyz says it, and all goes on by itself', async () => {
     const name = pg.escapeIdentifier(new URL(server.config.databaseUrl).pathname.slice(1))
     const switchTo = async (value: 'on' | 'off') => {
-      // Of a database that reads alone the setting can be changed by a session that says otherwise.
+      // In a read-only database the setting can be changed by a session that overrides it.
       const client = new pg.Client({ connectionString: server.config.databaseUrl })
       client.on('error', () => undefined)
       await client.connect()
@@ -90,7 +90,7 @@ describe('a database that cannot save now', () => {
   })
 
   it('[R05] one that has no connection left for this process: who would save is told when to come again', async () => {
-    // Superusers pass every limit of connections: the server is somebody else.
+    // Superusers pass every limit of connections, so the server gets another role.
     const role = `limited_${server.config.databaseUrl.split('_').at(-1)!}`
     await run(
       `create role ${role} login password 'limited' in role ${pg.escapeIdentifier(userOf(server))} connection limit 40`,

@@ -34,14 +34,14 @@ it.runIf(process.platform === 'linux')(
     const silent: Socket[] = Array.from({ length: 900 }, () => open('127.0.0.2'))
     const closed = () => silent.filter(({ destroyed, readableEnded }) => destroyed || readableEnded).length
     for (const socket of silent) socket.resume()
-    // Of the 275 that it takes one network has half.
+    // One network gets half of the 275 connections that the process takes.
     await until(async () => closed() >= 900 - 138)
     expect(900 - closed()).toBe(138)
     const other = open('127.0.0.3')
     other.write('GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
     const [reply] = (await once(other, 'data')) as [Buffer]
     expect(reply.toString().slice(0, 12)).toBe('HTTP/1.1 200')
-    // From three networks more come than there are descriptors.
+    // Together three networks open more connections than there are descriptors.
     const more = ['127.0.0.4', '127.0.0.5'].flatMap((address) => Array.from({ length: 400 }, () => open(address)))
     await Promise.all(more.map(async (socket) => once(socket.resume(), 'close')).slice(-200))
     for (const socket of [...silent, ...more]) socket.destroy()

@@ -14,13 +14,13 @@ import { latchedDrawing } from '../support/latched-drawing.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import { startedExam } from '../support/started-exam.ts'
 
-/** Papers that are drawn in a thread of their own, which the tests hold in the middle of one (decision 0111). */
+/** A drawing thread that the tests hold in the middle of a paper (decision 0111). */
 const latch = latchedDrawing()
 let server: TestServer
 let thread: DrawingThread
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
-  // Its sources are compiled as it starts. A thread that is not ready in time leaves its papers to the serving one, which nothing here holds.
+  // Starting compiles its sources. If the thread is late, the serving thread draws, and nothing here holds that one.
   thread = new DrawingThread({ log: server.services.log, newWorker: latch.newWorker, startTimeoutMs: 50_000 })
   server.services.papers = thread
 })
@@ -74,7 +74,7 @@ it.each<[string, (one: Awaited<ReturnType<typeof buyer>>) => ReturnType<Awaited<
   const beginning = begin(one)
   await latch.isHeld()
   expect(await isHealthy()).toBe(true)
-  // No row of theirs waits with it: PostgreSQL refuses at once what somebody holds.
+  // The drawing holds no row: PostgreSQL would refuse a locked one at once.
   const held = `select from purchases p join users u on u.id = p.user_id where p.id = $1 for update nowait`
   await server.services.pool.query(held, [one.purchaseId])
   latch.letGo()
@@ -89,7 +89,7 @@ it('a server that closes gives out the paper that is being drawn', async () => {
   const opening = one.open()
   await latch.isHeld()
   const closed = closing.close()
-  // It takes nothing new by then.
+  // Waits until the closing server takes nothing new.
   while (await isHealthy(closing));
   latch.letGo()
   expect((await opening).body.questions).toHaveLength(6)
@@ -118,7 +118,7 @@ it('a thread that dies over a paper costs nobody an exam: 503 with Retry-After, 
 
 it('a server begins its thread with itself, opens exams through it, tells how papers wait for it, and ends it when it closes', async () => {
   const begun: Worker[] = []
-  // The thread of the other server may be heard of only now.
+  // The event of the other server's thread may come only now.
   const note = (worker: Worker) => void (latch.workers.includes(worker) || begun.push(worker))
   process.on('worker', note)
   const metrics = { host: '127.0.0.1', port: 0, folders: [], everyMs: 0 }
@@ -141,7 +141,7 @@ it('a server begins its thread with itself, opens exams through it, tells how pa
   expect(begun).toHaveLength(1)
 })
 
-/** Of the run's own build; without one it may be of another day. */
+/** The build of this run; any other may be old. */
 const built = path.resolve(import.meta.dirname, '../../build/server')
 it.runIf(process.env.TEST_SERVER_ENTRY !== undefined && existsSync(path.join(built, 'main.js')))(
   'the bundle that npm start runs has what a thread runs, and it draws the same',

@@ -29,7 +29,7 @@ describe('the ticket of a running exam', () => {
     const { person, purchaseId, events, save, submit, recover, stored } = exam
     await save({ events: events.slice(0, 2) })
     expect((await act(exam)).status).toBeLessThan(300)
-    // A copy that somebody has found in a browser saves nothing, submits nothing and reads nothing.
+    // A ticket found in a browser saves nothing, submits nothing and reads nothing.
     expect((await save({ events: events.slice(2, 3) })).body.code).toBe('ticket_invalid')
     expect((await save({})).body.code).toBe('ticket_invalid')
     expect((await submit({ answers: answersOf(events), events })).body.code).toBe('ticket_invalid')
@@ -47,7 +47,7 @@ describe('the ticket of a running exam', () => {
     expect(paper.events).toHaveLength(4)
     const saved = await save({ ticket: paper.attempt.ticket, events: events.slice(4) })
     expect([saved.status, (await stored()).length]).toEqual([200, 6])
-    // The same for every delivery, as before.
+    // Every delivery gives the same ticket, as before.
     expect((await person.get(`/api/exam-meta/${purchaseId}/`)).body.attempt.ticket).toBe(paper.attempt.ticket)
   })
 

@@ -6,9 +6,9 @@ import { forgetOldLetterRequests } from '../../server/features/auth/letter-reque
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { newcomer, Person } from '../support/person.ts'
 
-/** Its jobs rest: whatever is asked of the database is asked before the caller has an answer. */
+/** A server whose jobs rest: all its statements run before the caller has a reply. */
 let server: TestServer
-/** The connections of the calls; the queue has its own, and looks after itself on them. */
+/** Connections of calls. The queue has its own, on which it also looks after itself. */
 const connections = new Set<unknown>()
 beforeAll(async () => {
   server = await startTestServer()
@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 const challenge = { state: 'x'.repeat(22), code_challenge: 'x'.repeat(43) }
 
-/** The statements that this call needs, with their numbers of values; the values themselves differ. */
+/** Records the statements of this call with their numbers of values; the values themselves differ. */
 async function workOf(path: string, body: object) {
   const said: string[] = []
   const { query } = pg.Client.prototype

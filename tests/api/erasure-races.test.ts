@@ -23,7 +23,7 @@ afterAll(async () => {
 const db = () => servers[0].services.db
 const pool = () => servers[0].services.pool
 
-/** As if its owner had left more than a week ago. */
+/** Closes an account as if its owner had left more than a week ago. */
 const closeLongAgo = (userId: string, overdueBy = '1 minute') =>
   db()
     .update(users)
@@ -42,7 +42,6 @@ describe('an erasure that meets a call', () => {
       const exam = await startedExam(servers[0])
       const held = await holdRow(servers[0], 'attempts', exam.attemptId)
       const call = what === 'save' ? exam.save({ events: exam.events }) : exam.submit({ answers: [], events: [] })
-      // It waits for the attempt.
       await held.until(1)
       await held.client.query('delete from attempts where id = $1', [exam.attemptId])
       await held.letGo()
@@ -103,7 +102,7 @@ describe('an erasure that meets a call', () => {
       expect(await isErased(exam.person.userId!)).toBe(true)
       expect(await db().$count(attempts, eq(attempts.userId, exam.person.userId!))).toBe(0)
     }
-    // Had everybody been refused, or nobody, nothing would have met.
+    // If all calls or none had been refused, they would not have met the erasure.
     expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 401]))
   })
 })
@@ -123,7 +122,7 @@ describe('a transaction that has to give way', () => {
         await tx.update(users).set({ lastName: name }).where(eq(users.id, ids[1]!))
       })
     await Promise.all([rename(servers[0], [one, two], 'А'), rename(servers[1], [two, one], 'Б')])
-    // The one that gave way may meet the other once more.
+    // The transaction that gave way may meet the other once more.
     expect(begun).toBeGreaterThan(2)
     const rows = await db().select().from(users).where(sql`${users.id} in (${one}, ${two})`)
     const nameOf = (id: string) => rows.find((row) => row.id === id)!

@@ -28,10 +28,10 @@ import { partsOf } from '../support/mime.ts'
 import { confirmAddress, newcomer, Person } from '../support/person.ts'
 import { callBack, order, orderBundle, paymentOf } from '../support/sandbox.ts'
 
-/** What goes wrong in HTML and in a header, were it not taken as words. */
+/** A text that breaks HTML and headers unless it is escaped. */
 const hostile = `Мова <b>&amp; "слово"</b> 'і' <img src=x>`
 
-/** Every letter that the product sends, by its subject, with what its button says; null where it asks nothing of its reader. */
+/** Every letter of the product: its subject, and what its button says; null if it asks nothing of its reader. */
 const kinds: Record<string, string | null> = {
   'Підтвердьте адресу для «Тестування IQ»': 'Підтвердити адресу',
   'Вхід до «Тестування IQ»': 'Увійти',
@@ -55,10 +55,10 @@ const kinds: Record<string, string | null> = {
   'Результат екзамену: Логічний тест IQ': 'Переглянути результат',
   'Звернення від olena@person.example': null,
 }
-/** It goes to ourselves, and quotes: no greeting, no signature. */
+/** The letter to ourselves quotes: it has no greeting and no signature. */
 const isOurs = (subject: string) => subject.startsWith('Звернення від')
 
-/** The files that queue letters, and how often its code does: a new one belongs into the list above, and is asked for below. */
+/** How often each file queues letters. A new letter belongs into the list above, and has to be sent below. */
 const senders: Record<string, number> = {
   'account/change-email.ts': 4,
   'account/close-account.ts': 2,
@@ -76,7 +76,7 @@ const senders: Record<string, number> = {
   'purchases/refund/owe.ts': 1,
 }
 
-/** As they came to the mail server, by their subject. */
+/** Letters that reached the mail server, by their subject. */
 const received = new Map<string, string>()
 let server: TestServer
 const mailServer = new SMTPServer({
@@ -164,7 +164,7 @@ async function askForLetterOfResult({ userId }: Person): Promise<void> {
   const { services } = server
   const ids = { purchaseId: crypto.randomUUID(), attemptId: crypto.randomUUID() }
   const attempt = { id: ids.attemptId, purchaseId: ids.purchaseId, userId, mode: 'exam' } as Attempt
-  // Without its ten minutes.
+  // Without the delay of ten minutes.
   const jobs: JobQueue = { ...services.jobs, add: (tx, name, data) => services.jobs.add(tx, name, data) }
   await services.db.transaction(async (tx) => {
     await notify(tx, userId!, { kind: 'result-ready', title: '', message: '', result: ids })
@@ -172,7 +172,7 @@ async function askForLetterOfResult({ userId }: Person): Promise<void> {
   })
 }
 
-/** Confirmed, scored, and asked for by its owner. */
+/** Requests the letter of a score, as its owner with a confirmed address. */
 async function sendResultToOneself(): Promise<void> {
   const person = await newcomer(server)
   await confirmAddress(server, person)
@@ -181,7 +181,6 @@ async function sendResultToOneself(): Promise<void> {
   expect([status, body]).toEqual([200, { to: person.email }])
 }
 
-/** A letter as a mail program reads it. */
 function read(letter: string) {
   const { types, text, html } = partsOf(letter)
   const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } })
@@ -230,7 +229,7 @@ describe('every letter of the product', () => {
         expect(headers.match(new RegExp(`^${name}:`, 'gim')), name).toHaveLength(1)
       }
       expect(types).toEqual(['text/plain', 'text/html'])
-      // Of our own domain, and nothing that a program would answer (RFC 5322, RFC 3834); nothing here is a list's (RFC 8058).
+      // The id is of our domain (RFC 5322), no program answers the letter (RFC 3834), and no list sends it (RFC 8058).
       expect(headers).toMatch(/^Message-ID: <[\da-f-]{36}@iq\.example>\r$/m)
       expect(headers.match(/^Auto-Submitted: .*/gim)).toEqual(['Auto-Submitted: auto-generated'])
       expect(headers).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply\r$/m)
@@ -256,7 +255,7 @@ describe('every letter of the product', () => {
       expect(addresses).toEqual(button === null ? [] : [address, address])
       expect(address === undefined).toBe(button === null)
 
-      // Nothing that a stranger wrote is more than words, and opening it fetches nothing.
+      // A stranger's text stays text, and opening the letter fetches nothing.
       expect(document.querySelectorAll('b, [src], script, link, iframe')).toHaveLength(0)
       expect(html).not.toMatch(/url\(|@import/)
       if (isOurs(subject)) return
@@ -269,7 +268,7 @@ describe('every letter of the product', () => {
     const { document } = read(received.get('Результат екзамену: Логічний тест IQ')!)
     const [card, facts] = document.querySelectorAll('.card > table')
     expect(said(card!.textContent)).toMatch(/^IQ \d+ ?Імовірний діапазон: від .+$/)
-    // Below the range, the range, above it: of the scale that is named, where the range has both ends.
+    // The parts below, in and above the range make up the whole scale.
     const widths = Array.from(card!.outerHTML.matchAll(/width:\s*(\d+)%;\s*height/g), ([, width]) => Number(width))
     expect(widths.reduce((sum, width) => sum + width, 0)).toBeGreaterThanOrEqual(99)
     const rows = Array.from(facts!.querySelectorAll('tr'), ({ textContent }) => said(textContent))

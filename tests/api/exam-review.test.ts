@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const reviewOf = (person: Person, attemptId: string) => person.get(`/api/exam-review/${attemptId}/`)
-/** The first twenty questions right, all others wrong. */
 const twentyRight = { isRight: (place: number) => place < 20 }
 
 describe('which questions of an exam were right', () => {
@@ -53,7 +52,7 @@ describe('which questions of an exam were right', () => {
     expect(all.length).toBeGreaterThan(0)
     for (const { kept, of } of all) expect([kept, of >= 3]).toEqual([of, true])
     const missed: boolean[] = []
-    // A wrong option breaks some of its rules by chance. In one paper it may be none that three questions have.
+    // A wrong option breaks random rules. In one paper these may all be rules that fewer than three questions have.
     for (let turn = 0; turn < 2; turn += 1) {
       const person = await newcomer(server)
       const { attemptId } = await gradedExam(server, person, { isRight: (place) => place % 3 > 0 })

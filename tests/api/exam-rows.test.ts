@@ -4,7 +4,7 @@ import { attempts } from '../../server/db/schema/attempts.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { startedExam } from '../support/started-exam.ts'
 
-/** What the database refuses whatever the code does. */
+/** Rules that the database enforces whatever the code does. */
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()

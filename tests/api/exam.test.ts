@@ -10,11 +10,11 @@ import { withFailingGrading } from '../support/failing-grading.ts'
 import { givePurchase, newcomer, Person } from '../support/person.ts'
 import { answersOf, newKey, openExam, someEvents, until } from '../support/exam-calls.ts'
 
-/** Both ways of working give the same product: inline within the request, and by jobs. */
+/** Work within the request and work by jobs give the same product. */
 describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (workMode) => {
-  /** Ends the titles of what is the same however the work runs: told at every landing for one of the two. */
+  /** Ends titles of tests that do not depend on how work runs: landings play them in one of the two modes. */
   const again = workMode === 'job' ? ' @full' : ''
-  /** Where work runs inline `races.test.ts` tells it, of two servers. */
+  /** Ends titles of tests that `races.test.ts` plays inline, with two servers. */
   const inRaces = workMode === 'job' ? '' : ' @full'
   let server: TestServer
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
       'families',
     )
     expect((await attemptsOf(purchaseId)).map(({ state }) => state)).toEqual(['building'])
-    // As a process of the later release reads it.
+    // From here on as a process of the later release reads it.
     await renamed('logic-of-tomorrow', 'logic-latin')
     await until(async () => (await ask()).body.questions?.length === 6)
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
@@ -161,7 +161,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     const whole = await submit({ answers: answersOf(events), events })
     const part = await submit({ answers: answersOf(events), events: events.slice(20) })
     expect([part.status, part.text]).toEqual([200, whole.text])
-    // In whatever order, and of nothing less.
+    // The order does not matter, but no answer may be missing.
     expect((await submit({ answers: answersOf(events).reverse(), events: [] })).text).toBe(whole.text)
     expect((await submit({ answers: answersOf(events).slice(1), events: [] })).status).toBe(422)
   })
@@ -258,7 +258,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(graded.late).toMatchObject({ in_time: 5 })
     expect(graded.late.seconds).toBeGreaterThanOrEqual(3600)
     expect(graded.late.seconds).toBeLessThan(3660)
-    // Of the exam's time no more was used than there was; that it took longer is said beside it.
+    // The used time never exceeds the exam's own; the elapsed time says that it took longer.
     expect(graded.duration_seconds).toBe(3600)
     expect(graded.elapsed_seconds).toBe(3600 + graded.late.seconds)
     expect(await server.services.receipts.verify(graded.receipt)).toBe(true)
@@ -274,13 +274,13 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     const { paper, save, submit, result, attemptId } = await runningExam()
     const events = someEvents(paper.questions)
     await save({ begin: true, events })
-    // Not more: the submission must come within the 30 s, on a machine that is busy with others too.
+    // Not more: the submission must come within the 30 s, also on a busy machine.
     await age(attemptId, { startedAt: ago(1500), deadlineAt: ago(5) })
     await submit({ answers: answersOf(events), events })
     const graded = await result()
     const receipt = readReceipt(graded.receipt)!
     expect([graded.late, 'late' in receipt]).toEqual([null, false])
-    // The network's share of 30 s is no lateness, and no secret either.
+    // The 30 s of grace are no lateness, and no secret either.
     expect(receipt.duration_seconds).toBe(1495)
     expect(receipt.elapsed_seconds).toBeGreaterThanOrEqual(1500)
   })
@@ -294,7 +294,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     const graded = await result()
     const receipt = readReceipt(graded.receipt)!
     expect([graded.late, 'late' in receipt]).toEqual([null, false])
-    // As of an exam that nobody submits: to the last answer, not to when the phone woke.
+    // The time ends at the last answer, not when the phone woke, as in an exam that nobody submits.
     expect([graded.elapsed_seconds, receipt.elapsed_seconds]).toEqual([7200, 7200])
     expect(graded.duration_seconds).toBe(3600)
   })
@@ -315,7 +315,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     const { person, purchaseId, attemptId, result } = await runningExam()
     await age(attemptId, { deliveredAt: null, builtAt: ago(16 * 60), createdAt: ago(16 * 60) })
     expect((await person.get(`/api/exam-status/${purchaseId}/`)).body.status).toBe('expired')
-    // Two, and the one that a paper without an answer brings once.
+    // Two exams, and one more that an empty paper brings once.
     for (const _ of [1, 2, 3]) {
       const { attempt } = await openExam(person, purchaseId)
       await new Person(server).put(`/api/exam-answers/${purchaseId}/`, {
@@ -324,7 +324,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
         events: [],
       })
       await person.post(`/api/exam-meta/${purchaseId}/`, { answers: [], submission_key: attempt.submission_key })
-      // It is brought by the grade, which a job may give.
+      // The grade brings it, and a job may give the grade.
       await result()
     }
     const next = await person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
@@ -354,7 +354,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     })
     const again = await submit({ answers })
     expect([again.status, again.text]).toEqual([first.status, first.text])
-    // Other answers would be another exam, and this one did not take place.
+    // Other answers would be another exam, but this one did not take place.
     expect((await submit({ answers: [] })).body.code).toBe('exam_build_failed')
   })
 

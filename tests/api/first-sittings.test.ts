@@ -21,7 +21,7 @@ beforeEach(async () => {
   await db().delete(firstSittings)
   await run('update answer_watch set through_at = now()')
 })
-/** The watch goes over all that was closed since the test began. */
+/** Runs the watch over all that was closed since the test began. */
 const count = async () => {
   await run(`update submissions set received_at = received_at - interval '1 hour'`)
   await run(`update answer_watch set through_at = through_at - interval '1 hour'`)
@@ -31,7 +31,7 @@ const count = async () => {
 const right = (until: number) => ({ isRight: (place: number) => place < until })
 const rankOf = async (person: Person, attemptId: string) =>
   (await person.get(`/api/exam-review/${attemptId}/`)).body.percentile_rank
-/** So many people with IQ 90, and as many with 120. */
+/** Counts `at90` people with IQ 90 and `at120` with IQ 120. */
 const sittings = (at90: number, at120: number) =>
   run(`update first_sittings set people = ${at90 + at120}, counts =
     (select array_agg(case iq when 90 then ${at90} when 120 then ${at120} else 0 end order by iq) from generate_series(70, 130) iq)`)
@@ -91,7 +91,7 @@ describe('people to compare with', () => {
     expect(counted.length).toBeGreaterThan(0)
     await db().delete(firstSittings)
     const migration = await readFile('server/db/migrations/0035_first_sittings.sql', 'utf8')
-    // The rules of its day were 3.
+    // The migration was written for scoring rules 3.
     await run(migration.split('--> statement-breakpoint').at(-1)!.replaceAll(`'3'`, `'${scoringModel}'`))
     const filled = await db().select().from(firstSittings)
     const bare = (rows: typeof filled) =>

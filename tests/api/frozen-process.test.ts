@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The database by an address that names its time-out, so that no test waits for half a minute. */
+/** The database's address with a timeout of its own, so that no test waits for half a minute. */
 const hurried = (setting: string) => `${server.config.databaseUrl}?${setting}`
 
 it('a server waits for no lock and for no step of a transaction without an end', async () => {
@@ -45,7 +45,7 @@ it('[C.06] an answer whose attempt another process does not let go of is asked f
     return [response.status, response.headers.get('retry-after')]
   }
   const held = await holdRow(server, 'attempts', exam.attemptId)
-  // More than the pool has places: none of them is kept.
+  // More calls than the pool has places: none of the places stays occupied.
   expect(await Promise.all(Array.from({ length: 12 }, save))).toEqual(
     Array(12).fill([503, expect.stringMatching(/^[3-8]$/)]),
   )
@@ -92,7 +92,7 @@ it('a process that freezes in the middle of a transaction loses what it holds to
     await other.db.transaction(take)
     const isThere = sql`select 1 from pg_stat_activity where pid = ${rows[0]!.pid}`
     await until(async () => (await other.db.execute(isThere)).rows.length === 0)
-    // What froze continues, and hears that it was too late.
+    // The frozen process continues, and gets an error.
     await take(tx)
   })
   expect(await late.then(() => null, isAway)).toBe(true)

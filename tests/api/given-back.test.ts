@@ -11,7 +11,7 @@ import { newKey, openExam, until } from '../support/exam-calls.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
-/** An exam that was given back because a release could grade it no more than read its keys; the next release can. */
+/** Exams that were given back because a release could not read their keys; the next release can. */
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -26,7 +26,7 @@ const stateOf = async ({ attemptId }: Exam) =>
 const statusOf = async ({ person, purchaseId }: Exam) =>
   (await person.get(`/api/exam-results-status/${purchaseId}/`)).body
 
-/** Nobody submits it, the sweep closes it with what had come, and ten minutes later gives it back. */
+/** Nobody submits the exam: the sweep closes it with the saved answers, and ten minutes later gives it back. */
 async function givenBack(): Promise<{ exam: Exam; format: number }> {
   const exam = await startedExam(server)
   await exam.save({ events: exam.events })
@@ -49,7 +49,7 @@ it('is graded after all by a release that can, with all its answers; the exam th
   const { exam, format } = await givenBack()
   await becomes(exam, format)
   await exam.age({ sweepAfter: null })
-  // Any number of processes look at once.
+  // Several processes may look at once.
   await Promise.all([gradeGivenBack(server.services), gradeGivenBack(server.services), gradeGivenBack(server.services)])
   expect(await statusOf(exam)).toMatchObject({ status: 'completed', attempt_id: exam.attemptId, total: 6 })
   const graded = await server.services.db.select().from(results).where(eq(results.attemptId, exam.attemptId))
@@ -67,7 +67,7 @@ it('is graded after all by a release that can, with all its answers; the exam th
   const words = notes.filter(({ kind }) => kind === 'attempt-returned' || kind === 'result-ready')
   expect(words.map(({ kind }) => kind)).toEqual(['attempt-returned', 'result-ready'])
   expect(words[1]!.message).toContain('повернена спроба лишається за вами')
-  // It can be taken, and then it is spent.
+  // The returned attempt can be taken, and then it is spent.
   const again = await openExam(exam.person, exam.purchaseId, newKey())
   await exam.person.put(`/api/exam-answers/${exam.purchaseId}/`, {
     ticket: again.attempt.ticket,

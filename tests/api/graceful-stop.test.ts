@@ -14,7 +14,7 @@ import { startedExam } from '../support/started-exam.ts'
 const repository = path.resolve(import.meta.dirname, '../..')
 /** The instance that continues. */
 let next: TestServer
-/** The one that is stopped: the product's own process, as production starts it. */
+/** The instance that is stopped: the product's own process, as production starts it. */
 let stopped: ChildProcess
 let origin: string
 
@@ -46,7 +46,6 @@ beforeAll(async () => {
 afterEach(() => stopped.kill('SIGKILL'))
 afterAll(() => next.close())
 
-/** The address that the banner names. */
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -73,15 +72,15 @@ it('[C.06] [R32] SIGTERM under load: what is under way is finished and acknowled
   await once(quiet, 'connect')
   const ended = once(stopped, 'exit')
   stopped.kill('SIGTERM')
-  // A new connection finds nobody now; one that is open already is told to come again.
+  // New connections are refused now; an open one is told to come again.
   const isServed = () =>
     fetch(`${origin}/api/privacy-policy/`).then(
       ({ ok }) => ok,
       () => false,
     )
-  // All that comes until the connection ends, as each reply of a closing server ends its own; nothing where it is cut.
+  // All bytes until the connection ends, which a closing server does after each reply. Empty if the connection is cut.
   const reply = text(quiet)
-  // Without the pauses of until: a connection that stays silent for another second and a half is closed.
+  // Without the pauses of `until`: a connection that stays silent for another 1.5 s is closed.
   while (await isServed());
   quiet.write('GET /api/privacy-policy/ HTTP/1.1\r\nHost: iq.example\r\n\r\n')
   expect(await reply).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\n/i)

@@ -46,7 +46,7 @@ const anyAnswer = ({ id, kind, options }: Question) => ({
   question_id: id,
   value: kind === 'single' ? options![0]!.id : '7',
 })
-/** What the trial of this name consists of, keys and all: drawn again by its seed. */
+/** Draws the items of this trial again by its seed, with their keys. */
 async function itemsOf(trial: string, of = slug) {
   const { seed } = await drawAgain(server.services, trial, of)
   const [test] = await db().select().from(tests).where(eq(tests.slug, of))
@@ -74,7 +74,7 @@ describe('a guest’s trial', () => {
         expect(text).not.toMatch(/"(correct|family|difficulty|radicals|partition)"/)
         const items = await itemsOf(body.trial, of)
         expect(items.map(({ question }) => question)).toEqual(body.questions)
-        // What judges and explains each on the device, as the claim would say it.
+        // The keys that judge and explain on the device, as the claim does.
         expect(body.keys.map(({ question_id, right, kind }: TrialKey) => [question_id, right, kind])).toEqual(
           items.map(({ question, key, family }) => [question.id, key.right, familyTitle(family)]),
         )
@@ -179,7 +179,7 @@ describe('an account that claims a trial', () => {
     await db().update(tests).set({ blueprint: another!.blueprint }).where(eq(tests.slug, of.slug))
     try {
       expect((await claim(person, trial, questions.map(anyAnswer), of)).text).toBe(first.text)
-      // Of one that was not claimed before, nothing is graded by keys of other questions.
+      // A trial that was not claimed before is not graded by keys of other questions.
       const late = await claim(await newcomer(server), trial, questions.map(anyAnswer), of)
       expect([late.status, late.body.code]).toEqual([409, 'trial_outdated'])
     } finally {
@@ -241,7 +241,7 @@ describe('an account that claims a trial', () => {
       expect([refused.status, refused.body.code]).toEqual([429, 'too_many_trainings'])
       expect(await db().$count(orders, eq(orders.userId, person.userId!))).toBe(1)
 
-      // Where more are allowed each makes the oldest small, as every training does.
+      // With a wider limit each training trims the oldest, as always.
       const next = await begin('verbalnij-proba')
       const of = { slug: 'verbalnij-proba' }
       expect((await claim(through(server, person), next.trial, next.questions.map(anyAnswer), of)).status).toBe(200)

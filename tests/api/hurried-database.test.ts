@@ -6,13 +6,13 @@ import { oneAtATime } from '../../server/db/one-at-a-time.ts'
 import { openReleaseDatabase } from '../support/release-database.ts'
 import { writeMigrations } from '../support/release-folder.ts'
 
-/** The three that docs/operations.md sets on a database behind a pooler, and how short they are here. */
+/** The three timeouts that docs/operations.md sets on a database behind a pooler, and their length here. */
 const timeouts = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
 const shortMs = 400
 
 const { release, url: databaseUrl, ask } = openReleaseDatabase()
 
-/** By the database's own settings, and by the connection's, as behind a pooler that lets no connection choose its own. */
+/** Timeouts of the database, and of each connection: a pooler may let no connection choose its own. */
 const hurries: [how: string, hurry: () => Promise<string>][] = [
   ['of the database', hurriedDatabase],
   ['of each connection', async () => `${databaseUrl()}?${timeouts.map((name) => `${name}=${shortMs}`).join('&')}`],

@@ -25,7 +25,7 @@ const unheard = { warn: () => undefined, error: () => undefined }
 describe('a row of jobs', () => {
   it('is worked off without a pause between them: a class that begins together does not wait for the last one', async () => {
     const { db, jobs, pool } = server.services
-    // Letters that are not there: nothing but the queue itself takes time. A pause of half a second each would make 60 s.
+    // The letters do not exist: only the queue itself takes time. Pauses of half a second would make 60 s.
     await db.transaction(async (tx) => {
       for (let number = 0; number < 120; number += 1) await jobs.add(tx, 'send-mail', { mail_id: crypto.randomUUID() })
     })
@@ -130,7 +130,7 @@ describe('a job that never succeeds', () => {
     const err = new Error('the bank does not answer')
     jobs.work('refund-payment', () => Promise.reject(err))
     const data = { ledger_id: crypto.randomUUID() }
-    // As if only two tries were left: days lie between all of them.
+    // As if only two tries were left: between all of them lie days.
     await db.transaction(async (tx) => {
       await jobs.add(tx, 'refund-payment', data)
       await tx.execute('update pgboss.job set retry_limit = 1, retry_delay = 0')

@@ -16,7 +16,7 @@ it('[S13] one save opens all six connections of who has begun, so that no save b
   const exam = await startedExam(server)
   expect((await exam.save({ events: exam.events.slice(0, 1) })).status).toBe(200)
   await expect.poll(() => [reserved.totalCount, reserved.idleCount]).toEqual([6, 6])
-  // A ticket that another process has given out is looked up.
+  // Lookups serve tickets that another process has given out.
   await server.services.lookups.execute('select 1')
   await expect.poll(() => lookups.idleCount).toBe(2)
 })
@@ -39,7 +39,7 @@ it('a kept connection is not taken for dead while it waits, and is when the data
   const { pool } = connect(server.config.databaseUrl, { max: 1, areKept: true, silentMs: 100 })
   const pid = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   const before = await pid()
-  // Time itself is what this is about: three times the silence.
+  // This needs real time: three times the allowed silence.
   await pause(300)
   expect(await pid()).toBe(before)
   await expect(pool.query('select pg_sleep(1)')).rejects.toThrow('the database is silent')

@@ -12,9 +12,9 @@ import { noNetworksBecause, openRadioLinks, type RadioLink } from '../support/de
 import { listenToLog } from '../support/log.ts'
 import { newcomer, type Person } from '../support/person.ts'
 
-/** Seconds that the radio is dead, from the moment in which a renewal is written. */
+/** Seconds for which the radio is dead, from the moment a renewal is sent. */
 const outages = [5, 15.6, 16, 20, 30, 45, 90]
-/** A kernel tries again after 0.2, 0.6, 1.4 … 25, 51 and 102 seconds: then the last bytes have come, or never will. */
+/** A kernel retries after 0.2, 0.6, 1.4 … 25, 51 and 102 s. Bytes that have not come by then never will. */
 const lastBytesMs = 112_000
 
 it('[S31] [S4.01] a radio that is dead during a renewal for 5 to 90 s signs nobody out, whatever the kernel sends when it is back @full', async (test) => {
@@ -37,7 +37,7 @@ it('[S31] [S4.01] a radio that is dead during a renewal for 5 to 90 s signs nobo
     const begun = Date.now()
     const renewed = links.map((link, index) => surviveOutage(link, clients[index]!, outages[index]! * 1_000))
     await Promise.all(renewed)
-    // Anyone who gave a renewal up has sent a second one; the first comes when the kernel finds the link again.
+    // A client that gave a renewal up has sent a second one. The first comes when the kernel finds the link again.
     const hasCome = (family: string, outage: number) => outage < 15 || heard.filter((one) => one === family).length > 1
     while (Date.now() - begun < lastBytesMs && !families.every((family, at) => hasCome(family, outages[at]!))) {
       await wait(200)
@@ -47,7 +47,7 @@ it('[S31] [S4.01] a radio that is dead during a renewal for 5 to 90 s signs nobo
     expect(words).toEqual(outages.map(() => 'lives'))
     const kept = await server.services.db.select().from(refreshFamilies).where(inArray(refreshFamilies.id, families))
     expect(kept.map(({ revokedBecause }) => revokedBecause)).toEqual(outages.map(() => null))
-    // Else nothing was proven: in most of them the old bytes come when the new pair is in use.
+    // Otherwise nothing is proven: in most outages the old bytes come when the new pair is in use.
     const late = log.filter((line) => line.includes('a renewal came after its successor was used'))
     expect(late.length).toBeGreaterThanOrEqual(3)
   } finally {

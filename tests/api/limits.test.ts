@@ -100,7 +100,7 @@ describe('limits, counted for all servers together', () => {
     expect((await both(person, 19)).body).toEqual(waiting)
     expect((await both(other, 0)).status).toBe(200)
 
-    // One that was paid after all is none of them any more, nor is one of yesterday.
+    // An order that was paid after all no longer counts, nor does one of yesterday.
     for (const [more, change] of [`status = 'paid'`, `created_at = now() - interval '25 hours'`].entries()) {
       await servers[0].services.pool.query(
         `update orders set ${change} where id =
@@ -163,7 +163,7 @@ describe('limits, counted for all servers together', () => {
       from?: string
       cookie?: string
     }
-    /** Tries come from a home of their own for each test, through a proxy that says so. */
+    /** Each test tries from a network of its own, which a proxy names. */
     const logIn = async ({ email, given = password, from = '192.0.2.1', cookie = '' }: Try) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': from, cookie }
       const body = JSON.stringify({ email, password: given })
@@ -191,7 +191,7 @@ describe('limits, counted for all servers together', () => {
       const { cookie } = await logIn({ email, from: '198.51.100.1' })
       const another = (await logIn({ email: (await newcomer(servers[0])).email })).cookie
       for (const from of ['203.0.113.1', '203.0.113.2', '2001:db8::1']) await guess(10, { email, from })
-      // The second of one IPv6 network is not a new stranger, and takes nothing from the others either.
+      // The second address of one IPv6 network is no new stranger, and takes nothing from the others either.
       expect((await logIn({ email, from: '2001:db8::2' })).status).toBe(429)
       const elsewhere = '198.51.100.2'
       expect((await logIn({ email, from: elsewhere })).status).toBe(429)
@@ -339,7 +339,7 @@ describe('limits, counted for all servers together', () => {
         return reply.headers.get('set-cookie')!.split(';')[0]!
       }
       const [cookie, second] = [await logIn(), await logIn()]
-      // One network uses up its own, three what all strangers have.
+      // Each network uses up its own share; three networks use up that of all strangers.
       for (const from of ['203.0.113.61', '203.0.113.62', '2001:db8:61::1']) {
         const replies = []
         for (let number = 0; number <= own; number += 1) replies.push(await ask(from))
@@ -349,7 +349,7 @@ describe('limits, counted for all servers together', () => {
       const replies = []
       for (let number = 0; number <= own; number += 1) replies.push(await ask('203.0.113.61', cookie))
       expect(replies).toEqual([...Array(own).fill(200), 429])
-      // A mailbox gets no more for all the devices that know its password.
+      // A mailbox gets no more letters, however many devices know its password.
       expect(await ask('203.0.113.61', second)).toBe(429)
     },
   )
@@ -377,7 +377,7 @@ describe('limits, counted for all servers together', () => {
       return (await person.put('/api/auth/password/change/', pair)).status
     }
     expect(await change(password)).toBe(200)
-    // In five minutes it is twenty of both.
+    // In five minutes twenty changes and failed tries are allowed together.
     for (let tries = 0; tries < 17; tries += 1) {
       expect((await person.put('/api/auth/password/change/', pair)).status).toBe(403)
     }
@@ -434,7 +434,7 @@ describe('limits, counted for all servers together', () => {
       return replies.filter(({ status }) => status === 429).length
     }
     expect(await filesOf(small, 1)).toBe(0)
-    // Of a bucket of 240 calls, which refills by 6 a second, each takes 21.
+    // Each file takes 21 tokens of a bucket of 240, which refills by 6 a second.
     expect(await filesOf(big, 200)).toBeGreaterThan(0)
     const paths = [...Array<string>(10).fill('/api/user/export/'), ...Array<string>(160).fill('/api/user/profile/')]
     const replies = []

@@ -15,7 +15,7 @@ import { until } from '../support/exam-calls.ts'
 
 const keys = { publicKey: 'i00000000', privateKey: 'a private key of the tests' }
 
-/** LiqPay's own rule, written again: base64(sha1(private_key + data + private_key)). */
+/** LiqPay's signature: base64(sha1(private_key + data + private_key)). */
 const sign = (data: string) =>
   createHash('sha1')
     .update(keys.privateKey + data + keys.privateKey)
@@ -25,7 +25,7 @@ const decode = (data: string) => JSON.parse(Buffer.from(data, 'base64').toString
 
 let mock: MockProvider
 let answer: object | number
-/** What it says of the orders that it knows by name, whatever `answer` says of others. */
+/** Replies about the orders named here; the others get `answer`. */
 let answers: Record<string, object>
 let production: TestServer
 let trial: TestServer
@@ -55,7 +55,7 @@ afterAll(async () => {
   await mock.close()
 })
 
-/** What the provider was asked of this order; returns of other orders may be on their way too. */
+/** Requests about this order; returns of other orders may be on their way too. */
 const requestsAbout = (purchase: any) =>
   mock.requests.filter(({ body }) => decode(new URLSearchParams(body).get('data')!).order_id === purchase.purchase_id)
 
@@ -258,7 +258,7 @@ describe('LiqPay', () => {
     await callBack(production, messageOf(givenUp, { status: 'wait_accept' }))
     expect(await statusOf(buyer, givenUp)).toBe('pending')
     expect((await order(buyer)).purchase_id).toBe(givenUp.purchase_id)
-    // The other one’s page was kept, and is paid: its money opens the test, and the first is returned when it comes.
+    // The other order's page is paid. Its money opens the test, and the first order's is returned when it comes.
     await callBack(production, messageOf(second))
     expect(await statusOf(buyer, second)).toBe('paid')
     await callBack(production, messageOf(givenUp))
@@ -448,7 +448,7 @@ describe('LiqPay', () => {
     }
     answer = { result: 'ok', status: 'failure' }
     expect(await tryNow()).toMatchObject({ sentAt: null, lastError: 'LiqPay: failure' })
-    // From now on it is asked first, and answers that in the same way: no payment, of which nothing is believed.
+    // From now on the bank is asked for the status first. The same reply describes no payment, so nothing of it is believed.
     expect(await tryNow()).toMatchObject({ sentAt: null, lastError: 'the signed data describe no payment' })
     answer = { result: 'error', status: 'error', err_code: 'payment_not_found', err_description: 'not enough money' }
     expect(await tryNow()).toMatchObject({ sentAt: null, lastError: 'LiqPay: payment_not_found not enough money' })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let homes = 0
-/** A network of one's own: as the proxy before this server says, whatever the caller itself has put before that. */
+/** An address of one's own, as the proxy before this server says, whatever the caller has put before that. */
 const newHome = () => `198.51.100.${(homes += 1)}`
 
 interface Asked {
@@ -39,7 +39,7 @@ const send = (home: string, { path, body, bearer, method = body === undefined ? 
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-/** One call from `home`, and what the log says of it besides that it was served. */
+/** Makes a call from `home`, and returns its lines of the log except `served`. */
 async function ask(home: string, asked: Asked) {
   const before = log.length
   const reply = await send(home, asked)
@@ -83,7 +83,7 @@ describe('what is refused', () => {
     purchaseId = await givePurchase(server, owner)
   })
 
-  /** Whether the account that was tried or that asked is known: the owner's, the stranger's, or none. */
+  /** `who`: the account that the log names. */
   type Case = [what: string, code: string, who: 'owner' | 'stranger' | 'nobody', ask: () => Promise<Asked> | Asked]
   it.each<Case>([
     ['a guest', 'not_authenticated', 'nobody', () => ({ path: profile })],
@@ -211,7 +211,7 @@ describe('what is done to an account', () => {
     const bearer = person.access
     const link = await linkIn(server, person.email!, 'verify-email')
     const signIn = { path: '/api/auth/login/', body: { email: person.email, password } }
-    // Ends the links that were mailed before.
+    // Signing in ends the links to a new password that were mailed before.
     const signedIn = await ask(newHome(), signIn)
     expect([signedIn.status, signedIn.told]).toMatchObject([200, [{ act: 'login', userId: person.userId }]])
     await person.post('/api/auth/password/reset/', { email: person.email })

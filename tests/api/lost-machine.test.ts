@@ -15,20 +15,19 @@ import { startedExam } from '../support/started-exam.ts'
 import { timeSaves } from '../support/time-saves.ts'
 
 /*
- * deploy/ha under exams, with its own files: three machines of Debian's Patroni, etcd and PostgreSQL, HAProxy before them, two
- * processes of the product that know its address alone. Whatever happens to a machine, nobody does anything about it.
+ * deploy/ha under exams, by its own files: three machines of Debian's Patroni, etcd and PostgreSQL, HAProxy in front of them, and
+ * two processes of the product that know only its address. Whatever happens to a machine, nobody repairs anything by hand.
  */
 
 const projectRoot = path.resolve(import.meta.dirname, '../..')
 const examinees = 25
-/** Seconds within which saves come again. */
+/** Seconds within which saves must work again. */
 const mostAway = 30
 const reason = whyNoPatroni()
 
 let cluster: PatroniCluster
 let keeper: TestServer
 const servers: SpawnedServer[] = []
-/** Every exam of this file. */
 const allTaken: TakenExam[] = []
 
 beforeAll(async () => {
@@ -69,8 +68,8 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 }
 
 /**
- * Exams of some people at once; when all are under way, `fault` happens. Prints and returns what became of them, and the longest
- * time in seconds without an acknowledged save since then. What was broken is mended by the caller, after the exams.
+ * Takes exams of some people at once, and causes `fault` when all are under way. Prints what became of them. Returns the longest
+ * time in seconds without an acknowledged save since then. The caller mends the fault after the exams.
  */
 async function play(
   what: string,
@@ -109,7 +108,7 @@ async function play(
 
 const psql = ['psql', '--no-psqlrc', '--tuples-only', '--no-align', '--dbname=postgres', '--command']
 
-/** Whether a machine's own PostgreSQL acknowledges a write, primary or not, within some seconds. */
+/** Whether a machine's own PostgreSQL acknowledges a write within 4 s, primary or not. */
 async function acknowledges(machine: Machine): Promise<boolean> {
   return machine.run([...psql, 'create table written_alone ()'], 4_000).then(
     () => true,
@@ -117,7 +116,6 @@ async function acknowledges(machine: Machine): Promise<boolean> {
   )
 }
 
-/** Skips a test where there is a reason. */
 const orSkip = (context: TestContext, why = reason) => (why === null ? undefined : context.skip(why))
 
 it('what a save costs that waits for another machine @full', async (context) => {
@@ -148,7 +146,7 @@ it('a planned switch @full', async (context) => {
   orSkip(context)
   const switchOver = ({ primary }: Roles) =>
     primary.run(['patronictl', '-c', '/etc/patroni/config.yml', 'switchover', '--force'])
-  // Longer than the command takes until it acts.
+  // People think longer than the command takes until it acts.
   const { away } = await play('a planned switch', switchOver, { thinkMs: 1_500 })
   expect(away).toBeLessThan(mostAway)
 }, 120_000)
@@ -240,7 +238,7 @@ it('two machines of three are lost: nothing is acknowledged until one is back, a
   expect((await save()).status).toBe(200)
   const { roles } = await play('two machines lost, then one back', async ({ primary, awaited, other }) => {
     await Promise.all([awaited.signal('SIGKILL'), other.signal('SIGKILL')])
-    // What is stored already is called saved by a commit of its own, which waits like the first one.
+    // A repeated save of a stored answer has a commit of its own, which waits like the first one.
     const repeated = save()
     written.push(await acknowledges(primary))
     written.push((await repeated).status === 200)
@@ -252,7 +250,7 @@ it('two machines of three are lost: nothing is acknowledged until one is back, a
   expect((await save()).status).toBe(200)
   roles.other.begin()
   await cluster.whole()
-  // The receiver has followed each primary.
+  // The WAL receiver has followed each primary.
   const { timeline } = (await roles.primary.told<{ timeline: number }>('/patroni'))!
   const history = `${timeline.toString(16).toUpperCase().padStart(8, '0')}.history`
   await expect.poll(() => cluster.received(), { timeout: 30_000 }).toContain(history)

@@ -13,7 +13,6 @@ afterAll(() => server.close())
 
 const secret = 'echo-me-not'
 
-/** Sends bytes as they are and reads the whole reply. */
 function speak(bytes: string): Promise<{ status: number; headers: Map<string, string>; body: string }> {
   const { hostname, port } = new URL(server.origin)
   return new Promise((resolve, reject) => {
@@ -89,7 +88,7 @@ describe('[S40] [S45] what is refused before any route, in the one form, with ev
   })
 
   it('a fault of ours', async () => {
-    // Every statement fails while this one call is made: the first one could be that of the newcomer's letter.
+    // Every statement fails during this one call: the first one could belong to the newcomer's letter.
     vi.spyOn(server.services.pool, 'query').mockRejectedValue(new Error(`${secret} at select 1`) as never)
     const { status, headers, text } = await person.get('/api/footer/')
     vi.restoreAllMocks()

@@ -12,16 +12,13 @@ import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import { startedExam } from '../support/started-exam.ts'
 
 const isLinux = process.platform === 'linux'
-/** MiB of heap that the process under test has, and of all its memory that it may ever have resident. */
+/** MiB: the heap of the process under test, and all memory that it may ever have resident. */
 const heap = 256
 const mostMemory = 450
-/**
- * Milliseconds within which a save and the look of a balancer are answered meanwhile: as long as clients wait. On a machine with nothing
- * else to do it is a fraction of a second.
- */
+/** Longest wait of a save and of a balancer, in ms: as long as clients wait. An idle machine needs a fraction of a second. */
 const mostWait = 15_000
 
-/** Makes the exam that is answered beside; the server under test is a process of its own, with the limits that are shipped. */
+/** `keeper` makes the exam that is answered meanwhile. The server under test is another process, with the shipped limits. */
 let keeper: TestServer
 let server: SpawnedServer
 let exam: Awaited<ReturnType<typeof startedExam>>
@@ -38,7 +35,7 @@ afterAll(async () => {
 })
 
 let addresses = 0
-/** A request as bytes, from an address of the documentation's networks (RFC 5737, 3849): limits are counted by address. */
+/** A request as bytes, from an address for documentation (RFC 5737, 3849): limits are counted by address. */
 function bytesOf(url: string, from: string, accepted = 'br, gzip'): string {
   return `GET ${url} HTTP/1.1\r\nHost: iq\r\nAccept-Encoding: ${accepted}\r\nX-Forwarded-For: ${from}\r\n\r\n`
 }
@@ -51,7 +48,7 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Reads until so many replies have begun; gives their statuses, and fewer where the connection ended before. */
+/** Reads until `replies` replies have begun. Returns their statuses, fewer if the connection ended before. */
 async function statusesOf(socket: Socket, replies: number): Promise<number[]> {
   const statuses: number[] = []
   let rest = ''
@@ -78,7 +75,7 @@ async function pipelined(url: string, count: number): Promise<number[]> {
   return statusesOf(socket, count)
 }
 
-/** Runs `work`, while somebody answers an exam and a balancer asks; gives how long the slowest of these calls took. */
+/** Runs `work` while a person answers an exam and a balancer asks. Returns the ms of the slowest of these calls. */
 async function withOthers(work: () => Promise<unknown>): Promise<number> {
   let isOver = false
   let slowest = 0
@@ -107,7 +104,7 @@ async function withOthers(work: () => Promise<unknown>): Promise<number> {
   return slowest
 }
 
-/** Asks for each address so often, at once by connections of their own and at once by one connection. */
+/** Requests each address `count` times at once on separate connections, and then on one. */
 async function askAtOnce(urls: readonly string[], count: number): Promise<void> {
   for (const url of urls) {
     const [alone] = await onConnections(url, 1)
@@ -145,7 +142,7 @@ it('160 that ask for the largest document whole and read nothing cost the proces
       socket.pause()
       socket.write(bytesOf('/api/docs/', from, 'identity'))
     }
-    // The last one has begun to be answered when the others have.
+    // When the last one gets bytes, the others have begun to get theirs.
     await once(sockets.at(-1)!, 'readable')
   })
   expect(slowest).toBeLessThan(mostWait)

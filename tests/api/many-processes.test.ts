@@ -46,7 +46,7 @@ it('four processes behind a plain proxy, of which any is killed at any time: not
   }
 
   const taken: TakenExam[] = []
-  /** At least three exams each, and on until every process has died at least once. */
+  /** Takes at least three exams, and more until every process has died at least once. */
   async function lane(number: number): Promise<void> {
     for (let exam = 0; exam < 3 || (deaths.includes(0) && exam < 40); exam += 1) {
       const person = await newcomer(keeper)

@@ -8,10 +8,10 @@ import { rowsRead } from '../support/query-plan.ts'
 import { noteStatements } from '../support/sent-statements.ts'
 
 let server: TestServer
-/** A connection of the test's own, whose statements are not looked at. */
+/** The test's own connection; its statements are ignored. */
 let client: pg.Client
 beforeAll(async () => {
-  // With the limits that are shipped: one of them looks at the newest trainings.
+  // With the shipped limits: one of them looks at the newest trainings.
   server = await startTestServer({ limitFactor: 1 })
   client = new pg.Client({ connectionString: server.config.databaseUrl })
   await client.connect()
@@ -21,12 +21,12 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Five months of a training an hour: of much fewer PostgreSQL reads a whole table gladly. */
+/** One training an hour for five months: PostgreSQL may read a smaller table whole. */
 const trainings = 3_600
-/** Of each table in one statement: some pages of a list, and the exams that were bought. */
+/** Rows of a table in one statement: some pages of a list, and the exams that were bought. */
 const most = 450
 
-/** A training as it is kept when it is old, so many times, each an hour before the next one. Returns an early one. */
+/** Copies a trimmed training many times, each an hour before the next one. Returns an early one. */
 async function repeatTraining(attemptId: string): Promise<string> {
   const columns = async (table: string) => {
     const { rows } = await client.query<{ name: string }>(
@@ -93,7 +93,7 @@ it('no call of somebody with thousands of trainings reads them all: each finds w
     exam: await takeExam(),
     training: (await train())[0],
     practice: (await person.post(`/api/practice/${purchaseId}/`, { start_key: newKey(), size: 5 })).status,
-    // Its start key has opened an exam that is over.
+    // The exam of this start key is over.
     again: (await person.get(`/api/exam-meta/${purchaseId}/?start_key=${firstKey}`)).status,
   }
   expect(statuses).toEqual({ exam: 200, training: 200, practice: 200, again: 409 })
@@ -119,12 +119,12 @@ it('no call of somebody with thousands of trainings reads them all: each finds w
   for (const statement of statements) {
     for (const [table, rows] of Object.entries(await rowsRead(client, statement))) {
       const text = statement.text.replaceAll(/\s+/g, ' ')
-      // How many results there are is said beside each page of them: counted in the index alone.
+      // Each page of results says how many there are; the count reads the index alone.
       if (rows > most && !text.startsWith('select count(*) from "attempts"'))
         read.push([rows, table, text.slice(0, 300)])
     }
   }
   expect(read).toEqual([])
-  // A note-taker that hears nothing finds nothing.
+  // A recorder that records nothing finds nothing.
   expect(statements.length).toBeGreaterThan(50)
 })

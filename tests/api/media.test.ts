@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 const get = (address: string, headers: Record<string, string> = {}) => fetch(server.origin + address, { headers })
 
-/** As a browser asks that has the file: `fetch` of Node asks for a fresh copy. */
+/** Requests a file as a browser that has it: `fetch` of Node asks for a fresh copy. */
 const statusFor = (headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {
     const answered = (reply: IncomingMessage) => resolve(reply.resume().statusCode)

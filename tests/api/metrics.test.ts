@@ -21,7 +21,7 @@ const sample = async (name: string, labels: Record<string, string>) =>
     (one) => one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value),
   )?.value
 
-/** Labels of what the library tells of Node: lists of Node and V8, of which a kind appears when there is the first of it. */
+/** Label values of the library's metrics of Node: a kind of Node or V8 appears with its first case. */
 const ofNode: Record<string, RegExp> = {
   nodejs_gc_duration_seconds: /^(major|minor|incremental|weakcb)$/,
   nodejs_heap_space_size: /^[a-z]+(_[a-z]+)*$/,
@@ -29,7 +29,7 @@ const ofNode: Record<string, RegExp> = {
   nodejs_version_info: /^v?\d+(\.\d+\.\d+)?$/,
 }
 
-/** Whether the library tells this of Node: with labels of those kinds, or with none. */
+/** Whether this is one of the library's metrics of Node, with such labels or none. */
 function isOfNode({ name, labels: { le: _bound, ...labels } }: Sample): boolean {
   const known = Object.entries(ofNode).find(([prefix]) => name.startsWith(prefix))?.[1]
   return /^(nodejs|process)_/.test(name) && Object.values(labels).every((value) => known?.test(value) === true)
@@ -63,7 +63,7 @@ describe('metrics', () => {
     }
     const text = await page()
     const added = readSamples(text).filter((sample) => !before.has(nameOf(sample)))
-    // At the first garbage collection of a kind, and at a new kind of handle.
+    // A first garbage collection of a kind, and a new kind of handle, add series.
     expect(added.filter((sample) => !isOfNode(sample))).toEqual([])
     expect(text).not.toContain('nobody-knows')
   })
@@ -113,7 +113,7 @@ describe('metrics', () => {
       expect((await fetch(`${lonely.origin}/readyz`)).status).toBe(503)
       expect((await fetch(`${lonely.origin}/healthz`)).status).toBe(200)
     } finally {
-      // Its pool is ended already, which a second end says.
+      // Its pool has ended already, so a second end rejects.
       await lonely.close().catch(() => undefined)
     }
   })
@@ -169,7 +169,7 @@ describe('a process', () => {
   })
 })
 
-/** A call by a method that browsers do not send. */
+/** Calls by a method that browsers do not send. */
 async function strange(method: string, path: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const { port } = new URL(server.origin)

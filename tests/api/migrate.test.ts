@@ -56,7 +56,7 @@ it('of processes that start at once one migrates; the others say that they wait,
   }
   const starts = Promise.all([1, 2, 3, 4].map(() => migrate(url(), release, (line) => said.push(line))))
   await expect.poll(() => said.filter((line) => line.includes('waits for it')).length, { timeout: 30_000 }).toBe(3)
-  // Those that wait look every 250 ms, for a moment each: the one that migrates, who holds the table and who asks here are left.
+  // The waiting starts look every 250 ms, for a moment each. The migration, the table's holder and this query stay.
   await expect.poll(connections, { interval: 20, timeout: 30_000 }).toBe(3)
   await holder.end()
   await starts
@@ -72,7 +72,7 @@ it('who waits for another process to seed keeps no connection either, and seeds 
     await holder.query('begin')
     await holder.query('select pg_advisory_xact_lock(7201944027)')
     await holder.query('delete from faq_entries')
-    // A transaction each: between two looks it has no connection.
+    // Each look is a transaction: between two looks it has no connection.
     const looks = vi.spyOn(server.services.db, 'transaction')
     const seeding = seed(server.services, null)
     await expect.poll(() => looks.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(2)

@@ -9,7 +9,7 @@ import { freshDatabase } from '../support/database.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 
 describe('[S34] the model of money', () => {
-  // Of one seed, so each continues where the one before it has ended.
+  // All have one seed, so each continues where the one before it has ended.
   it.each([
     [20, '', 0],
     [170, ' @full', 20],
@@ -22,7 +22,7 @@ describe('[S34] the model of money', () => {
         const tally = await playSchedules({ databaseUrl: database.url, seed: 20_261_126, first, schedules })
         expect(tally.failures.slice(0, 3)).toEqual([])
         expect(tally.counts).toEqual(Object.fromEntries(faults.map((fault) => [fault, 0])))
-        // Where nobody pays, nothing is lost: two payments in three schedules are usual.
+        // Without payments nothing can be lost: two payments in three schedules are usual.
         expect(tally.schedules).toBe(schedules)
         expect(tally.payments).toBeGreaterThan(schedules / 3)
       } finally {

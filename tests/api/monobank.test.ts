@@ -19,7 +19,7 @@ let mock: MockProvider
 let isAway: boolean
 let keyOfTheBank = 'bm8ga2V5'
 let invoiceStatus: object | number
-/** What it says of the orders that it knows by name, whatever `invoiceStatus` says of others. */
+/** Replies about the orders named here; the others get `invoiceStatus`. */
 let invoiceStatuses: Record<string, object | number>
 let cancelReply: object | number
 let removeReply: object | number
@@ -115,7 +115,7 @@ describe('monobank', () => {
 
   it('opens a test by a webhook whose exact bytes are signed', async () => {
     const purchase = await order(buyer)
-    // Spaces and order of its own: what is verified must be the bytes, not our reading of them.
+    // Unusual spaces and order: the bytes must be verified, not our reading of them.
     const body = `{ "status":"success",\n ${JSON.stringify(invoiceOf(purchase)).slice(1)}`
     expect(await callBack(body)).toBe(200)
     expect(await statusOf(buyer, purchase)).toBe('paid')
@@ -211,7 +211,7 @@ describe('monobank', () => {
     const purchase = await order(buyer)
     invoiceStatus = invoiceOf(purchase)
     expect(await statusOf(buyer, purchase)).toBe('paid')
-    // Invoices of orders before may be withdrawn by a job at any moment.
+    // A job may withdraw invoices of earlier orders at any moment.
     const asked = mock.requests.map(({ path }) => path)
     expect(asked).toContain(`/api/merchant/invoice/status?invoiceId=inv-${purchase.purchase_id}`)
   })

@@ -54,7 +54,7 @@ describe('what happens is told, once', () => {
     await save({ events: events.slice(0, 4) })
     await age({ startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(10) })
     await Promise.all(servers.flatMap(({ services }) => [sweepAttempts(services), sweepAttempts(services)]))
-    // Or the servers' own round, which may have just taken it.
+    // A server's own round may just have taken it.
     await until(async () => (await kindsOf(person)).length > 0)
     expect(await kindsOf(person)).toEqual(['achievement', 'attempt-closed', 'result-ready'])
     expect((await newsOf(person)).find(({ kind }) => kind === 'attempt-closed').message).toBe(
@@ -65,7 +65,7 @@ describe('what happens is told, once', () => {
   it('an attempt given back because its paper could not be made, and nothing of a training that could not', async () => {
     const { db } = server.services
     const [whole] = await db.select().from(tests).where(eq(tests.slug, 'verbalnij-proba'))
-    // More than there are words for.
+    // More items than there are words for.
     const broken = { parts: [{ family: 'verbal-analogy', difficulties: Array(60).fill(-2) }] }
     const { id: _id, ...copy } = whole!
     const slug = `broken-${randomBytes(4).toString('hex')}`
@@ -107,7 +107,7 @@ describe('achievements', () => {
     person = await newcomer(server)
   })
 
-  /** Graded attempts of this test, put straight into the database. */
+  /** Inserts graded attempts of this test into the database. */
   async function graded(slug: string, mode: 'exam' | 'training', grades: { correct: number; total: number }[]) {
     const { db } = server.services
     const purchaseId = await givePurchase(server, person, slug)
@@ -186,13 +186,13 @@ describe('achievements', () => {
 
   it('[S13] are looked for without reading what cannot earn any: of hundreds of trainings ten, of what was earned nothing', async () => {
     await graded('verbalnij', 'training', Array(200).fill({ correct: 6, total: 6 }))
-    /** Attempts that the grading of one such has read for it, as in a table too large to be read whole. */
+    /** Attempts that one grading reads for it, as in a table too large to be read whole. */
     const readOf = (mode: 'exam' | 'training') =>
       server.services.db.transaction(async (tx) => {
         await tx.execute(sql`set local enable_seqscan = off`)
-        // It counts whole pages.
+        // A bitmap scan counts whole pages.
         await tx.execute(sql`set local enable_bitmapscan = off`)
-        // What its connection has read before is counted, too.
+        // The counter includes earlier reads of the connection.
         const before = await readByConnection(tx)
         await awardAchievements(tx, person.userId!, { mode })
         return (await readByConnection(tx)) - before

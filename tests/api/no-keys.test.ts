@@ -15,7 +15,6 @@ const telling = new Set(
   ),
 )
 
-/** Every property name in a value, at any depth. */
 function* namesIn(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const each of value) yield* namesIn(each)
   else if (value !== null && typeof value === 'object') {
@@ -34,12 +33,12 @@ describe('before it is graded', () => {
   })
   afterAll(() => server.close())
 
-  /** Examples carry their keys, receipts' public keys are keys of another kind. */
+  /** Examples publish their keys; public keys of receipts are keys of another kind. */
   const publishes = new Set(['listExamples', 'receiptKeys'])
 
   const ofAttempts = new Set(['attemptTimeline', 'readExamReview', 'readResultFile', 'readCertificate'])
 
-  /** What every call that reads answers while an exam is under way, and what saving and submitting answer. */
+  /** Collects the replies of all reading calls while an exam is under way, and of a save and a submission. */
   async function everyReply(person: Person, purchaseId: string, slug: string): Promise<string[]> {
     const paper = await openExam(person, purchaseId)
     const { ticket } = paper.attempt

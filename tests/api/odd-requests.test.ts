@@ -29,7 +29,7 @@ const login = (body: BodyInit, headers: Record<string, string> = {}, more: objec
     ...more,
   })
 
-/** What the server says to these bytes before it hangs up, or before half a second of silence behind its first words. */
+/** Sends bytes and returns what the server says before it hangs up, or before half a second of silence after its first words. */
 async function raw(...pieces: (string | Buffer)[]): Promise<string> {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
   let said = ''
@@ -39,9 +39,9 @@ async function raw(...pieces: (string | Buffer)[]): Promise<string> {
   socket.on('error', () => {})
   await once(socket, 'connect')
   for (const piece of pieces) socket.write(piece)
-  // Not before: a machine that did something else for half a second would have cut off what was not yet said.
+  // The timer starts with the reply: else a machine that is busy for half a second would cut off what is not said yet.
   socket.once('data', () => socket.setTimeout(500, () => socket.destroy()))
-  // Not by `once`, which rejects where the server resets the connection.
+  // `once` would reject if the server resets the connection.
   await new Promise((resolve) => socket.once('close', resolve))
   return said
 }
@@ -112,7 +112,7 @@ describe('a body', () => {
     expect(sent).toBeLessThan(50)
   })
 
-  // Only Linux tells it.
+  // Only Linux reports it.
   const peakOf = ({ pid }: SpawnedServer) => (process.platform === 'linux' ? peakMemory(pid) : 0)
   const bomb = Buffer.from(`{"email":"${' '.repeat(20 * mebibyte)}"}`)
   it.each([
@@ -121,7 +121,7 @@ describe('a body', () => {
     ['br', ' @full', brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ])('[S46] that is a bomb in %s is not unpacked%s', async (encoding, _extent, packed) => {
     expect(packed.length).toBeLessThan(mebibyte)
-    // A process of its own: this one needs memory for other things.
+    // A separate process: this one needs memory for other things.
     const alone = await spawnServer({ ...server.config, logLevel: 'silent' }, 'bombed')
     try {
       const send = (body: BodyInit, headers: Record<string, string> = {}) => login(body, headers, {}, alone.origin)
@@ -174,7 +174,7 @@ it('[S46] [C.06] a body that drips is cut after half a minute, and waited for wh
   const drip = ([method, path]: readonly [method: string, path: string]) => {
     async function* drops() {
       for (const piece of ['{"ticket":"', ...'a-ticket-of-nobody', '"}']) {
-        // All of them take longer than the clock gives.
+        // Together they take longer than the clock gives.
         await pause(30)
         yield new TextEncoder().encode(piece)
       }
@@ -203,7 +203,7 @@ it('[S46] 200 slow senders of heads and bodies hold up nobody, and are cut off w
   const { server: http, bodyClock } = server.app
   expect(http.headersTimeout).toBeLessThanOrEqual(30_000)
   expect(bodyClock.ms).toBeLessThanOrEqual(30_000)
-  // Above what a client waits for, and Node looks half a minute later at the most.
+  // Longer than a client waits; Node checks half a minute later at the most.
   expect(http.requestTimeout).toBeGreaterThan(longestTryMs)
   expect(http.requestTimeout).toBeLessThan(2 * longestTryMs)
   const slow = await Promise.all(
@@ -224,7 +224,7 @@ it('[S46] 200 slow senders of heads and bodies hold up nobody, and are cut off w
   expect(await isServed()).toBe(200)
   expect(performance.now() - begun).toBeLessThan(2000)
 
-  // Node looks every half a minute; here their time is over at once, and it looks now.
+  // Node checks every half minute. Here the time is over at once, and the check runs now.
   const { headersTimeout, requestTimeout } = http
   Object.assign(http, { headersTimeout: 1, requestTimeout: 2 })
   const ofNode = http as unknown as Record<symbol, { _onTimeout(): void }>
@@ -240,6 +240,6 @@ it('[S46] 200 slow senders of heads and bodies hold up nobody, and are cut off w
     new Set(['HTTP/1.1 408']),
   )
   expect(await isServed()).toBe(200)
-  // That they hung up, or were hung up on, is no fault of ours that anybody should be called for.
+  // A connection that either side has ended is no fault of ours, and nobody should be called.
   expect(log.filter((line) => line.includes('request failed'))).toEqual([])
 })

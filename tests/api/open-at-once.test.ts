@@ -12,7 +12,7 @@ import { newKey, until } from '../support/exam-calls.ts'
 import { watchStatements } from '../support/watch-statements.ts'
 
 let server: TestServer
-/** A second process: of one person a process opens one exam or training at a time, two of them may do so at one moment. */
+/** A second process: one process opens a person's exams and trainings one at a time, two may do so at once. */
 let second: TestServer
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
@@ -37,15 +37,14 @@ async function buyer(terms: Parameters<typeof givePurchase>[3] = {}, at = server
 }
 type Buyer = Awaited<ReturnType<typeof buyer>>
 
-/** The same person, whose calls the second process serves. */
 const atSecond = ({ access, userId }: Person) => Object.assign(new Person(second), { access, userId })
-/** Two tests of one person: the other one's calls are the second process's. */
+/** Two tests of one person; the second process serves the calls of the other one. */
 async function twoTests() {
   const one = await buyer()
   return [one, await buyer({ live: false }, second, atSecond(one.person))] as const
 }
 
-/** Holds the purchase until the start has its paper drawn and waits for it; then `meanwhile` happens, and the start continues. */
+/** Locks the purchase until the start has drawn its paper and waits. Then `meanwhile` happens, and the start continues. */
 async function whileDrawing(
   { purchaseId }: Buyer,
   start: () => ReturnType<Buyer['open']>,
@@ -70,14 +69,12 @@ const anExam =
        case when $4 = 'building' then null else now() end)`,
       [purchaseId, person.userId, startKey, state],
     )
-/** An exam of this purchase that was begun and is over, with this start key. */
 const aFinishedExam = anExam('submitted')
-/** One that is open and has no paper yet. */
 const anExamBeingBuilt = anExam('building')
 
-/** Each paper is drawn from this seed: of one blueprint all are the same, but for what their owner was shown before. */
+/** Draws every paper from one seed: papers of a blueprint differ only by what their owner was shown before. */
 function drawFromOneSeed(drawing: (nth: number) => unknown = () => undefined) {
-  // Both processes draw by it: without a thread of their own they are one.
+  // Both servers draw by it: without threads of their own they are one process.
   const { papers: drawer } = server.services
   const draw = drawer.draw.bind(drawer)
   return vi.spyOn(drawer, 'draw').mockImplementation(async (order, limits) => {
@@ -88,7 +85,6 @@ function drawFromOneSeed(drawing: (nth: number) => unknown = () => undefined) {
   })
 }
 
-/** What a person was asked and shown more than once. */
 async function shownTwice({ userId }: Person): Promise<string[]> {
   const rows = await db().select().from(paperExposures).where(eq(paperExposures.userId, userId!))
   const shown = rows.flatMap(({ items }) => digestsIn(items))
@@ -159,7 +155,7 @@ describe('a paper that takes too long to be waited for', () => {
     idle.services.jobs.rest()
     const one = await buyer({}, idle)
     const asked = watchStatements()
-    // The clock that the budget is measured by makes leaps.
+    // Each look at the clock that measures the budget makes it leap.
     const now = performance.now.bind(performance)
     let leaps = 0
     vi.spyOn(performance, 'now').mockImplementation(() => now() + (leaps += 1) * inlineBudgetMs)
@@ -175,7 +171,7 @@ describe('a paper that takes too long to be waited for', () => {
   })
 })
 
-/** What may happen between the reading of an order and the lock, and what must come from it. */
+/** What may happen between reading an order and locking, and what must follow. */
 const meanwhiles = {
   async 'a purchase whose money has gone back opens no exam'(): Promise<void> {
     const one = await buyer()
@@ -229,7 +225,7 @@ const meanwhiles = {
     drawFromOneSeed()
     const [one, other] = await twoTests()
     const keys = [newKey(), newKey()] as const
-    // A start that inserts its attempt waits for these, which come to nothing: both have their papers drawn by then.
+    // Both starts, their papers drawn, wait for these rows, which are rolled back.
     const held = await holdRow(server, 'purchases', crypto.randomUUID())
     await aFinishedExam(one, keys[0])(held.client)
     await aFinishedExam(other, keys[1])(held.client)
@@ -288,11 +284,11 @@ describe('what happens while a paper is drawn is seen before the exam is opened'
 
 interface Training {
   begin: (one: Buyer, key?: string) => Promise<{ status: number; body: { questions: unknown[] } }>
-  /** Lets this one, which is drawn, wait in the statement that stores it; undone by a rollback. */
+  /** Makes the drawn training wait in the statement that stores it, until a rollback. */
   stop: (one: Buyer, key: string) => (client: pg.Client) => Promise<unknown>
 }
 
-/** What is drawn from the stock for training. */
+/** Modes whose items come from the stock for training. */
 const trainings: Record<string, Training> = {
   training: {
     begin: ({ person, purchaseId }) => person.get(`/api/test-meta/${purchaseId}/`),

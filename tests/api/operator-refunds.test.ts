@@ -45,7 +45,7 @@ afterAll(async () => {
   await mock.close()
 })
 
-/** What a server of production is told beside its payments. */
+/** The environment of a production server, without its payments. */
 const production = () => ({
   DATABASE_URL: server.config.databaseUrl,
   AUTH_SECRET: server.config.authSecret,
@@ -72,14 +72,14 @@ const invoiceOf = (id: string, status: string, modifiedDate: string) => ({
   modifiedDate,
 })
 const owedOf = async (orderId: string) => (await listOwed(db(), 1000)).find((row) => row.orderId === orderId)
-/** Not the one that confirmed the payment. */
+/** The letter about the refund, not the one about the payment. */
 const refundLetter = () => letterTo(server, buyer.email!, 'Subject: Повертаємо кошти')
 const kindsOf = async (orderId: string) =>
   (await db().select().from(ledger).where(eq(ledger.orderId, orderId)).orderBy(ledger.recordedAt)).map(
     ({ kind }) => kind,
   )
 
-/** An order of 149 hryvnias that its provider calls paid. */
+/** Makes an order of 149 hryvnias that its provider calls paid. */
 async function paidOrder(): Promise<string> {
   const { purchase_id: id } = await order(buyer)
   await callItPaid(id, `inv-${id}`, 14_900)
@@ -189,7 +189,7 @@ describe('a refund that an operator decides', () => {
       lines: [{ purchaseId: orderId, amount }],
       againstTheRule: true,
     })
-    /** What the shelf and the list of tests say of it. */
+    /** What the shelf and the list of tests say of the refund. */
     const inLists = async () => {
       const { body: shelf } = await buyer.get('/api/owned-tests/')
       const { body: onSale } = await buyer.get('/api/available-tests/')
@@ -220,7 +220,7 @@ describe('a refund that an operator decides', () => {
   })
 })
 
-// Each starts processes, a second each on a machine that has nothing else to do.
+// Each test starts processes, which take a second each on an idle machine.
 describe('npm run admin', { timeout: 180_000 }, () => {
   it('refunds and lists what is owed @full', async () => {
     const orderId = await paidOrder()

@@ -33,7 +33,7 @@ const word = { author: 'О. Оператор', reason: 'лист до підтр
 const actionsOf = (userId: string) => listActions(db(), userId, 10)
 const account = async (person: Person) => (await db().select().from(users).where(eq(users.id, person.userId!)))[0]!
 
-/** The same call through both server processes. */
+/** Makes the same call through both server processes. */
 async function everywhere(method: string, path: string, body?: unknown, access: string | null = null) {
   const replies = [server, { ...server, origin: another.origin }].map((where) => {
     const caller = new Person(where)
@@ -153,7 +153,7 @@ describe('the record of what operators did', () => {
   it('is written with the act or not at all', async () => {
     const person = await newcomer(server)
     const live = { isActive: true }
-    // The act has been done by then; what it is written down with is refused.
+    // The act is done by then: its record is what is refused.
     const named = blockAccount(db(), { ...word, reason: `просила ${person.email}` }, person.userId!)
     await expect(named).rejects.toThrow('holds an e-mail address')
     await expect(blockAccount(db(), { ...word, reason: 'просить Оксана' }, person.userId!)).rejects.toThrow('name')
@@ -212,7 +212,7 @@ describe('the record of what operators did', () => {
   })
 })
 
-// Each starts processes, a second each on a machine that has nothing else to do.
+// Each test starts processes, which take a second each on an idle machine.
 describe('npm run admin', { timeout: 180_000 }, () => {
   it('finds a person by address, purchase or attempt, shows neither answers nor secrets, and what others said as plain words @full', async () => {
     const { person, purchaseId, attemptId, events, ticket, save } = await startedExam(server)

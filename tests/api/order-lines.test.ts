@@ -31,12 +31,11 @@ async function buy(person: Person, slug = 'verbalnij', amount = 149): Promise<an
 const allowExams = (purchaseId: string, count: number) =>
   query('update purchases set exam_attempts = $2 where id = $1', [purchaseId, count])
 
-/** Begins an exam; `handIn` ends it. */
 async function begin(person: Person, purchaseId: string) {
   const { attempt, questions } = await openExam(person, purchaseId)
   const { ticket, submission_key } = attempt
   await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, begin: true, events: [] })
-  // Enough for an IQ: a paper that says nothing would bring one more exam.
+  // Enough right answers for an IQ: a paper without a score would bring one more exam.
   await givenOutAgo(servers[0], attempt.id, 1800)
   const answers = await answersWith(servers[0], attempt.id, questions, (place) => place < 20)
   return {
@@ -153,7 +152,7 @@ describe('a test whose exams are used up', () => {
 })
 
 describe('an order that meets the start of the last exam', () => {
-  /** A few in every run; the campaign in the long one. */
+  /** A few rounds in every run, the campaign in the full one. */
   const campaigns = [
     ['6 rounds', 6],
     ['40 rounds @full', 40],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Presses "start" and comes again when told to, sooner than after the seconds that are named. Gives the last status. */
+/** Presses "start", and again after each 503, sooner than its Retry-After says. Returns the last status. */
 async function start(person: Person, purchaseId: string, refusals: Headers[]): Promise<number> {
   const startKey = newKey()
   for (;;) {
@@ -29,7 +29,7 @@ async function start(person: Person, purchaseId: string, refusals: Headers[]): P
   }
 }
 
-/** Somebody in an exam who answers without a pause until told to stop; gives the statuses. */
+/** Saves answers of an exam without a pause until `isOver`. Returns the statuses. */
 async function keepAnswering(exam: Awaited<ReturnType<typeof startedExam>>, isOver: () => boolean): Promise<number[]> {
   const statuses: number[] = []
   for (let seq = 1; !isOver(); seq += 1) {
@@ -101,7 +101,7 @@ describe('a server at which more people would begin than it can serve', () => {
     expect((await new Person(server).post('/api/auth/token/refresh/', renewal)).status).toBe(200)
     expect((await exam.submit({ answers: [], events: exam.events })).status).toBe(200)
     expect(answered).toBe(0)
-    // A proxy that asks whether this process lives must not take the answers away.
+    // A proxy that asks whether this process lives must not take its answers away.
     expect((await new Person(server).get('/readyz')).status).toBe(200)
     for (const connection of taken) connection.release()
     await Promise.all(readers)
@@ -135,7 +135,7 @@ it('a process that is late with everything refuses the others, and never an answ
   const strict = await startTestServer({ workMode: 'inline', logLevel: 'silent', limitFactor: 1 })
   const exam = await startedExam(strict)
   const read = () => new Person(strict).get('/api/faq/')
-  // What counts is the mean of an interval. The first stall ends one and the second is all of the next, but for a few
+  // The server looks at the mean of an interval. The first stall ends one interval and the second fills the next, but for a few
   // punctual turns between them, which on a busy machine may be too many.
   let status = 200
   for (let round = 0; round < 4 && status !== 503; round += 1) {

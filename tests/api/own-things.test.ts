@@ -21,7 +21,6 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Takes an exam of this purchase from beginning to submission. */
 async function takeExam(purchaseId: string) {
   const { attempt, questions } = await openExam(person, purchaseId)
   const { ticket, submission_key } = attempt
@@ -254,7 +253,7 @@ describe('the shelf', () => {
     const [first] = await db.select().from(results).where(eq(results.attemptId, attempt.id))
     await db.insert(results).values({ ...first!, version: 2, correct: 29, reason: 're-score' })
     expect((await last()).correct).toBe(29)
-    // With the interval that belongs to the number: a home draws both.
+    // The interval comes with its number: the home page draws both.
     const score = {
       iq: 145,
       iq_open: 'above',
@@ -267,7 +266,7 @@ describe('the shelf', () => {
     }
     await db.insert(results).values({ ...first!, version: 3, score, reason: 're-score' })
     const iqReply = { iq: 145, iq_open: 'above', low: 121, high: 145, high_open: true }
-    // Made before a score named its rules: what is shown of it bears their warning.
+    // This score is older than the names of rules, so it is shown with their warning.
     expect(await last()).toMatchObject({ ...iqReply, model: '1' })
     await db.insert(results).values({ ...first!, version: 4, score: { ...score, model: '2' }, reason: 're-score' })
     expect(await last()).toMatchObject({ ...iqReply, model: '2' })

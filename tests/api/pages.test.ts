@@ -18,7 +18,6 @@ const dist = path.resolve(import.meta.dirname, '../../dist')
 const day = 86_400_000
 
 let server: TestServer
-/** What this server does once a day. */
 let daily: () => void
 beforeAll(async () => {
   const rounds = vi.spyOn(globalThis, 'setInterval')
@@ -30,15 +29,13 @@ afterAll(() => server.close())
 
 const get = (address: string, init?: RequestInit) => fetch(server.origin + address, init)
 
-/** Until a server has heard what its shop sells: no page waits long for that. */
+/** Waits until a server knows what its shop sells: no page waits long for that. */
 const isHeard = (origin: string) =>
   until(async () => (await (await fetch(`${origin}/tests/logichnij`)).text()).includes('og:title'))
 
-/** What the head of a page says under these names. */
 const saidIn = (html: string) => (key: string) =>
   new RegExp(`<meta (?:name|property)="${key}" content="([^"]+)">`).exec(html)?.[1]?.replaceAll('&#39;', "'")
 
-/** The blocks of JSON-LD in a page. */
 const dataOf = (html: string): any[] =>
   [...html.matchAll(/<script type="application\/ld\+json">([^]*?)<\/script>/g)].map(([, data]) => JSON.parse(data!))
 
@@ -64,7 +61,7 @@ describe('a page', () => {
       expect(policy).not.toMatch(/unsafe|\*/)
       const drawn = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css]) => css!)
       expect(drawn).toHaveLength(inline)
-      // Nothing that is drawn waits for another file: the page's sheets are named for its code, and switched off.
+      // The drawn page waits for no other file: its style sheets are listed for its code, and disabled.
       if (inline === 1) expect(html).not.toMatch(/<link[^>]*rel="stylesheet"(?![^>]*\bdisabled)/)
       for (const css of drawn) expect(policy).toContain(createHash('sha256').update(css).digest('base64'))
       const looks = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script]) => script!)
@@ -129,7 +126,7 @@ describe('a page', () => {
       expect(html.match(/<title>(.*?)<\/title>/g)).toEqual([`<title>${title} · Тестування IQ</title>`])
       expect(said('og:title')).toBe(`${title} · Тестування IQ`)
       expect([said('description'), said('og:description')]).toEqual([summary, summary])
-      // A guest sees a form to sign in by there: the page that everybody can read is the one to be found, and has the data.
+      // A guest sees a form to sign in here. The public page is the one to be found, and has the data.
       expect(html).toContain(`<link rel="canonical" href="${server.origin}/test/${slug}.html">`)
       expect(said('og:url')).toBe(`${server.origin}/test/${slug}.html`)
       expect(dataOf(html)).toEqual([])
@@ -270,7 +267,7 @@ describe('a page', () => {
 })
 
 describe('a public page', () => {
-  /** Read by a guest as it is sent: nothing in it is run, and its policy lets nothing in but its own style. */
+  /** Reads a public page as a guest: nothing in it runs, and its policy lets in its own style alone. */
   async function read(address: string, origin = server.origin) {
     const response = await fetch(origin + address)
     const html = await response.text()
@@ -310,7 +307,7 @@ describe('a public page', () => {
       const isFull = price > 0
       expect(html.includes(`href="/register?test=${slug}"`)).toBe(isFull)
       expect(html).toContain(`href="/?trial=${isFull ? `${slug}-proba` : slug}"`)
-      // Nothing that it leads to in its text asks a guest to sign in first.
+      // No link in its text asks a guest to sign in first.
       expect(html.match(/href="\/tests\/[^"]+"/g)).toEqual([`href="/tests/${slug}"`])
       expect(text.includes('14 днів на повернення всієї суми')).toBe(isFull)
       expect(text.includes('Усі три тести IQ · 399 ₴ на 98 ₴ дешевше, ніж окремо')).toBe(isFull)
@@ -357,12 +354,12 @@ describe('a public page', () => {
         acceptedAnswer: { '@type': 'Answer', text: answer },
       })),
     )
-    // What it claims is what it shows.
+    // The data claim only what the page shows.
     for (const { question, answer } of rows) {
       expect(text).toContain(question)
       expect(text).toContain(answer.replaceAll(/\s+/g, ' '))
     }
-    // Money first, unfolded.
+    // The questions about money come first, unfolded.
     expect(/<details[^>]*>/.exec(html)![0]).toBe('<details open>')
     for (const { slug, title } of await server.services.db.select().from(tests)) {
       expect(html).toContain(`<a href="/test/${slug}.html">${title}</a>`)
@@ -392,7 +389,7 @@ describe('a public page', () => {
       expect(product).toMatchObject({ '@type': 'Product', name: 'Усі три тести IQ', sku: 'usi-try' })
       expect(product.offers).toMatchObject({ price: '399.00', priceCurrency: 'UAH', url: twin.origin + address })
 
-      // The client's page of it, whose link is previewed alike.
+      // The client's page of the bundle has the same preview of its link.
       await isHeard(twin.origin)
       const shell = await (await fetch(`${twin.origin}/bundles/usi-try`)).text()
       expect(shell).toContain('<title>Усі три тести IQ · Тестування IQ</title>')
@@ -422,7 +419,7 @@ describe('a public page', () => {
       const after = await read('/test/logichnij.html', twin.origin)
       expect(after.text).toContain('1 249,50 ₴')
       expect(dataOf(after.html)[0].offers.price).toBe('1249.50')
-      // The bundle is dearer by nothing, and spares more.
+      // The bundle costs the same and spares more.
       expect(after.text).toContain('Усі три тести IQ · 399 ₴ на 1 148,50 ₴ дешевше, ніж окремо')
       const questions = await read('/pytannia.html', twin.origin)
       expect(questions.text).toContain('1 249,50 ₴')
@@ -432,7 +429,7 @@ describe('a public page', () => {
       for (const address of ['/test/logichnij.html', '/pytannia.html']) {
         expect((await read(address, twin.origin)).text).not.toContain('Усі три тести')
       }
-      // Without its free sample it leads to none, nor to one that is not free any more.
+      // It links to no sample that is unpublished or not free any more.
       await twin.services.db.update(tests).set({ price: 100 }).where(eq(tests.slug, 'logichnij-proba'))
       expect((await read('/test/logichnij.html', twin.origin)).html).not.toContain('logichnij-proba')
       await twin.services.db.update(tests).set({ price: 0 }).where(eq(tests.slug, 'logichnij-proba'))

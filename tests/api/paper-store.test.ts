@@ -21,7 +21,7 @@ const db = () => server.services.db
 const items = [...assembleExam({ blueprint: logicSample, seed: 'stored', partition: 'exam' })]
 const paper = paperOf('stored', items)
 
-/** Somebody with an exam and a training of one test, and with one more attempt of a mode whose paper is not built. */
+/** A person with an exam and a training of one test, and one more attempt of `mode` without a paper. */
 async function building(mode: 'exam' | 'training') {
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person, 'logichnij-proba')

@@ -24,9 +24,8 @@ import { callBack, order, paymentOf } from '../support/sandbox.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 import { watchStatements } from '../support/watch-statements.ts'
 
-/** Papers that are drawn before they are wanted (decision 0121). Who draws them, and when, is the tests' to say. */
+/** Papers that are drawn before they are wanted (decision 0121). The tests say which process draws them, and when. */
 let server: TestServer
-/** A second process at the same database. */
 let second: TestServer
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent', rounds: 'by hand' })
@@ -59,7 +58,7 @@ async function buyer({ slug = 'verbalnij-proba', known, terms = {} }: Bought = {
   return { person, purchaseId, open }
 }
 
-/** Somebody whose paper waits. */
+/** A person whose paper waits. */
 async function awaited(bought: Bought = {}) {
   const one = await buyer(bought)
   await want(one.purchaseId)
@@ -74,7 +73,7 @@ const seedOf = async (attemptId: string) =>
   (await db().select().from(attempts).where(eq(attempts.id, attemptId)))[0]!.seed
 const textsOf = (questions: Question[]) => JSON.stringify(questions)
 
-/** Every paper is drawn from this seed: of one blueprint all are the same, but for what their owner was shown before. */
+/** Draws every paper from one seed: papers of a blueprint differ only by what their owner was shown before. */
 function drawFromOneSeed() {
   const { papers } = server.services
   const draw = papers.draw.bind(papers)
@@ -157,7 +156,7 @@ describe('nothing is asked twice by a paper that has waited', () => {
     expect(await shownTwice(one.person)).toEqual([])
   })
 
-  /** Another test of the same person shows the very same while the start waits for its purchase. */
+  /** Another test of the same person shows the same items while the start waits for its purchase. */
   async function metMeanwhile() {
     const one = await awaited()
     const held = await holdRow(server, 'purchases', one.purchaseId)
@@ -190,7 +189,7 @@ describe('nothing is asked twice by a paper that has waited', () => {
     const one = await awaited()
     const held = await holdRow(server, 'users', crypto.randomUUID())
     await held.client.query('select 1 from waiting_papers where purchase_id = $1 for update', [one.purchaseId])
-    // Nor does the start wait for it.
+    // The start does not wait for the locked row.
     const first = (await one.open()).body
     expect(await seedOf(first.attempt.id)).toBe(one.paper.seed)
     await held.letGo()
@@ -220,7 +219,7 @@ describe('a paper is wanted', () => {
     const [more, last] = [await startedExam(server), await startedExam(server)]
     await db().update(purchases).set({ examAttempts: 1 }).where(eq(purchases.id, last.purchaseId))
     for (const exam of [more, last]) {
-      // Thought over for so long that a score is given: a withheld one would bring one more exam.
+      // Answered slowly enough for a score: a withheld one would bring one more exam.
       await exam.age({ startedAt: ago(400), deliveredAt: ago(500) })
       expect((await exam.submit({ answers: [], events: exam.events })).body.status).toBe('completed')
     }
@@ -286,7 +285,7 @@ describe('no start waits for the job, or fails because of it', () => {
     const drawn = drawing()
     expect((await one.open()).body.questions).toHaveLength(6)
     expect(drawn).toHaveBeenCalledTimes(1)
-    // A minute later it would have been another job's.
+    // After a minute another job may take it.
     const left = await buyer()
     await want(left.purchaseId)
     await claimAhead(db())
@@ -389,7 +388,7 @@ it('a server’s own round draws what is wanted, not beside a start, and ends wi
   const third = await startTestServer({ workMode: 'inline', logLevel: 'silent', rounds: 'by hand', sharing: server })
   const take = rounds.mock.calls.filter(([, every]) => every === 30_000).map(([round]) => round as () => void)
   rounds.mockRestore()
-  /** A start at this server that ends when the test says. */
+  /** Begins an exam at this server, whose start ends when the test says. */
   const heldStart = async () => {
     const { person, purchaseId } = await buyer()
     const held = await holdRow(server, 'purchases', purchaseId)
@@ -407,7 +406,7 @@ it('a server’s own round draws what is wanted, not beside a start, and ends wi
   await held.letGo()
   await starting
   await until(async () => (await wanted(other.purchaseId))?.drawnAt != null)
-  // A round that still rests from its paper would draw the next one at once.
+  // A start is under way: without it a round that still rests from its paper would draw the next one at once.
   const [last, late] = [await buyer(), await heldStart()]
   await want(last.purchaseId)
   for (const round of take) round()
@@ -524,7 +523,7 @@ describe('a paper of an exam that has not begun', () => {
     const secrets = [paper.seed!, ...ids, paper.sent!.toString('base64').slice(0, 40), paper.keys!.toString('hex')]
     const replies: string[] = []
     for (const { name, method, path } of endpoints) {
-      // The one that begins it.
+      // openExam begins the exam.
       if (method !== 'GET' || name === 'openExam') continue
       replies.push(`${name} ${(await person.get(path.replace(':id', purchaseId))).text}`)
     }

@@ -23,7 +23,7 @@ afterAll(() => server.close())
 const next = 'зовсім-новий-пароль-8'
 const pair = { new_password1: next, new_password2: next }
 
-/** Asks for a link and waits for its own letter: those of earlier requests may still be there. */
+/** Requests a link and waits for its own letter: letters of earlier requests may still be there. */
 async function resetLink(address: string): Promise<{ uid: string; token: string }> {
   const before = (await linksIn(server, address, 'reset-password')).length
   await new Person(server).post('/api/auth/password/reset/', { email: address })
@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
 
     expect((await person.post('/api/auth/login/', { email: form.email, password })).status).toBe(400)
     const login = await person.post('/api/auth/login/', { email: form.email, password: next })
-    // By opening the letter they have also shown whose address it is.
+    // By opening the letter they have proven the address, too.
     expect([login.status, login.body.is_verified]).toEqual([200, true])
     expect((await person.post('/api/auth/token/refresh/', { refresh: session.refresh })).status).toBe(401)
     await letterTo(server, form.email, 'Ваш пароль змінено')
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
       expect(body.code).toBe('reset_link_invalid')
       expect((await person.post('/api/auth/password/reset/check/', forged)).body.code).toBe('reset_link_invalid')
     }
-    // To ask uses nothing up.
+    // A check does not use the link up.
     for (let time = 0; time < 2; time += 1) {
       expect((await person.post('/api/auth/password/reset/check/', link)).status).toBe(200)
     }
@@ -216,7 +216,7 @@ describe('a change of password', () => {
 
   it('is not hashed before its session has shown the old one: that costs a core for a while', async () => {
     const person = await newcomer(server)
-    // The first look at a password of a process hashes one of nobody.
+    // The first check of a password in a process also hashes one of nobody.
     await person.post('/api/auth/password/check/', { old_password: 'не-той-пароль-7' })
     const { memoryCost } = passwordCost
     let hashed = 0

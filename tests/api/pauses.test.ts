@@ -25,7 +25,6 @@ const allOfIt = pauseMinutes * minute
 const at = (moment: string | null | undefined) => Date.parse(moment!)
 const newName = () => `pause-${crypto.randomUUID()}`
 
-/** An exam of ten minutes with what a test of its pauses needs. */
 async function pausable() {
   const exam = await startedExam(server)
   const guest = new Person(server)
@@ -55,7 +54,7 @@ async function pausable() {
     paper: async () => (await exam.person.get(`/api/exam-meta/${purchaseId}/`)).body.attempt,
     row: async () => (await db.select().from(attempts).where(eq(attempts.id, attemptId)))[0]!,
     rows: () => db.select().from(attemptPauses).where(eq(attemptPauses.attemptId, attemptId)),
-    /** As its owner reads them, with what the rows have besides. */
+    /** The pauses as their owner reads them, with what their rows have besides. */
     pauses: async () => {
       const rows = await db.select().from(attemptPauses).where(eq(attemptPauses.attemptId, attemptId))
       const { pauses } = await exam.timeline()
@@ -78,7 +77,7 @@ async function pausable() {
 
 type Pausable = Awaited<ReturnType<typeof pausable>>
 
-/** How long the exam still has, by what a reply says. */
+/** The exam's time left by a reply, in ms. */
 const left = ({ deadline_at, server_time }: { deadline_at: string; server_time: string }) =>
   at(deadline_at) - at(server_time)
 
@@ -188,7 +187,7 @@ describe('a pause', () => {
     const exam = await pausable()
     const { status, body } = await exam.resume({ name: newName() })
     expect([status, body.code]).toEqual([409, 'pause_unknown'])
-    // Without a name the clock is to run, and it does.
+    // Without a name a resumption only asks that the clock runs, and it does.
     expect((await exam.resume()).body).toMatchObject({ state: 'open', pauses: { current: null, left: 2 } })
   })
 
@@ -225,7 +224,7 @@ describe('a second device', () => {
     expect((await exam.ask()).pauses.current).toEqual(body.pauses.current)
     const saved = (await exam.save({ events: [{ ...exam.events[0], device_id: 'tablet' }] })).body
     expect([saved.state, saved.pauses.current]).toEqual(['paused', body.pauses.current])
-    // It presses at the same moment: there is one pause, whose name it learns.
+    // The tablet pauses at the same moment: there is one pause, and the tablet learns its name.
     const other = (await exam.pause({ device_id: 'tablet' })).body.pauses
     expect([other.current.name, other.left]).toEqual([name, 1])
     expect((await exam.resume({ name, device_id: 'tablet' })).body.state).toBe('open')
@@ -355,7 +354,7 @@ describe('a pause without a network', () => {
     expect(at(body.server_time) - at(body.pauses.current.since)).toBe(3 * minute)
     expect(body.pauses.left_ms).toBe(allOfIt - 3 * minute)
     const { body: over } = await exam.resume({ ended_ago_ms: minute })
-    // It cannot have ended before it was told as standing; but the device may say so, and has less of it then.
+    // The pause cannot have ended before the server heard of it. The device may say so, and then less of it counts.
     expect(over.state).toBe('open')
     expect((await exam.pauses())[0].used_ms).toBeLessThan(3 * minute)
   })

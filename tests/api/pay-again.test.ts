@@ -190,7 +190,7 @@ describe('an order whose payment was declined', () => {
       can_pay_again: true,
     })
 
-    // A test of both is ordered by itself: neither of them can be paid beside it.
+    // One test of both orders is ordered by itself: then neither of them can be paid.
     const alone = await order(buyer)
     expect(await open(buyer)).toMatchObject({ purchase_id: alone.purchase_id, status: 'pending' })
     await callBack(server, paymentOf(alone))
@@ -225,7 +225,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
   let shop: TestServer
   let made = 0
   let states: Record<string, object>
-  /** How long the bank takes to answer with the invoice of this number. */
+  /** Delays the bank's reply with the invoice of this number. */
   let madeAfter: Record<number, Promise<void>>
   beforeAll(async () => {
     mock = await startMockProvider(async ({ path, body }) => {
@@ -293,7 +293,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
     await tell(invoice(purchase, first, { status: 'success', modifiedDate: '2025-03-05T10:05:00Z' }))
     expect((await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body.status).toBe('paid')
 
-    // The other invoice is paid as well: its money goes back by its own name, and is asked about by it.
+    // The other invoice is paid as well. Its money is returned, and its status asked, under its own name.
     await tell(invoice(purchase, other, { status: 'success', modifiedDate: '2025-03-05T10:10:00Z' }))
     const cancelled = () => mock.requests.filter(({ path }) => path.endsWith('/cancel'))
     await until(async () => (await movements(purchase, shop)).includes('refund_sent 14900'))
@@ -315,7 +315,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
     expect((await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body.status).toBe('failed')
   })
 
-  /** The bank takes its time over the next invoice. Resolves when it is asked; what it gives lets the bank answer. */
+  /** Delays the bank's next invoice. `asked` resolves when the bank is asked; `answer` lets it reply. */
   function slowInvoice(): { asked: Promise<void>; answer: () => void } {
     const number = made + 1
     let answer: () => void = () => undefined
@@ -437,7 +437,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
       const news = { before: 'failed', after: 'paid', added: [{ kind: 'payment', amount: 14_900, currency: 'UAH' }] }
       expect(await reconcile()).toMatchObject(news)
       expect(await movements(purchase, shop)).toEqual(['payment 14900'])
-      // Paid, it is asked about by both: the other invoice may be paid as well.
+      // A paid order is asked about by both invoices: the other one may be paid as well.
       const before = mock.requests.length
       expect((await reconcile()).act).toBeNull()
       const asked = mock.requests.slice(before).map(({ path }) => path.split('invoiceId=')[1])

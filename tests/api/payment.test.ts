@@ -273,7 +273,7 @@ describe('a test is opened', () => {
     await ordered(millisecondsAgo)
   }
 
-  /** The person pays while the shop cannot be reached: the bank knows, the shop does not. */
+  /** Pays while the shop cannot be reached: the bank knows, the shop does not. */
   const payUnheard = () =>
     server.services.pool.query(
       'insert into sandbox.payments (order_id, amount, currency, status) values ($1, 14900, $2, $3)',

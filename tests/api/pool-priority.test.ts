@@ -39,7 +39,7 @@ it('a system that refuses another priority is told of once in the log, and the s
   const stream = new PassThrough()
   const app = Fastify({ logger: { level: 'warn', stream } })
   const { setPriority } = os
-  // What systemd's SystemCallFilter=~@resources answers. Modules of the server are loaded by other files already: no mock reaches them.
+  // systemd's SystemCallFilter=~@resources answers this. No mock reaches modules that other files have loaded.
   os.setPriority = () => {
     throw Object.assign(new Error('uv_os_setpriority returned EPERM'), { code: 'ERR_SYSTEM_ERROR' })
   }

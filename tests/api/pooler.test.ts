@@ -11,10 +11,7 @@ import { startPooler } from '../support/pooler.ts'
 import { nextRelease } from '../support/release-folder.ts'
 import { beginServer, spawnServer } from '../support/spawn-server.ts'
 
-/**
- * Skips a test where there is no pgbouncer. Else `keeper`, a server that looks after the database without doing its jobs, and
- * the `config` of processes that reach this database through the pooler.
- */
+/** Skips a test without pgbouncer. Otherwise `keeper` is a server without jobs, `config` is for processes behind the pooler. */
 async function startBehindPooler(context: TestContext) {
   const program = findPooler()
   if (program === null) return context.skip('there is no pgbouncer: apt-get install pgbouncer, or PGBOUNCER_PATH')
@@ -32,7 +29,7 @@ async function startBehindPooler(context: TestContext) {
   }
 }
 
-/** What docs/operations.md sets on a database behind a pooler. */
+/** Sets the timeouts of docs/operations.md for a database behind a pooler. */
 async function setTimeouts({ services, config }: TestServer): Promise<void> {
   const name = new URL(config.databaseUrl).pathname.slice(1)
   const timeouts = { lock_timeout: '6s', statement_timeout: '15s', idle_in_transaction_session_timeout: '30s' }
@@ -77,7 +74,7 @@ it('a migration of a minute, and processes that are started anew beside it: one 
   try {
     await expect.poll(migrating, { timeout: 60_000 }).toHaveLength(1)
     const [{ name }] = (await migrating()) as [{ name: string }]
-    // Past every time-out of the database, those that wait are started again; the one at work is let work.
+    // After every timeout of the database the waiting processes are started again; the migrating one is left alone.
     await pause(32_000)
     for (const [place, { applicationName, kill }] of starts.entries()) {
       if (applicationName === name) continue

@@ -29,7 +29,6 @@ afterAll(async () => {
 
 const db = () => server.services.db
 
-/** Somebody who practises a test. */
 async function trainee(slug = 'verbalnij-proba', on = server) {
   const person = await newcomer(on)
   return ofPurchase(person, await givePurchase(on, person, slug))
@@ -49,7 +48,6 @@ function ofPurchase(person: Person, purchaseId: string) {
     finish: (attempt_id: string) => person.post(`/api/practice-finish/${purchaseId}/`, { attempt_id }),
     choice: async () => (await person.get(`/api/practice/${purchaseId}/`)).body,
     results: async () => (await person.get(`/api/test-results/${purchaseId}/`)).body,
-    /** Answers all of a practice, rightly or wrongly. */
     async solve(attempt_id: string, isRight: (item: PaperItem) => boolean) {
       for (const item of await itemsIn(attempt_id)) {
         await answer(attempt_id, item.question.id, isRight(item) ? item.key.right : wrongTo(item))
@@ -60,7 +58,7 @@ function ofPurchase(person: Person, purchaseId: string) {
 
 const itemsIn = async (attemptId: string) => (await findItems(db(), attemptId))!
 const wrongTo = ({ question, key }: PaperItem) => question.options?.find(({ id }) => id !== key.right)?.id ?? '-99999'
-/** What the stock for training had shown to a person before this attempt was drawn. */
+/** Items of the stock for training that a person was shown before this attempt was drawn. */
 async function seenBefore(person: Person, attemptId: string): Promise<Set<string>> {
   const shown = await db()
     .select()
@@ -98,7 +96,7 @@ describe('a practice', () => {
       const { body } = await begin(request)
       expect([body.status_code, body.code, body.detail]).toEqual([status, code, expect.stringMatching(/[а-яіїє]{3}/)])
     }
-    // What was refused has ended nothing.
+    // The refused requests have ended nothing.
     expect((await choice()).open).toMatchObject({ answered: 0, total: 5 })
   })
 
@@ -137,7 +135,7 @@ describe('a practice', () => {
     const wrong = (await answer(attempt_id, two!.question.id, wrongTo(two!))).body
     expect(wrong).toMatchObject({ given: wrongTo(two!), right: two!.key.right, correct: false })
     expect((await answer(attempt_id, two!.question.id, two!.key.right)).body).toEqual(wrong)
-    // Who does not know is shown, and cannot know it afterwards.
+    // A person who does not know is shown the key, so a later answer does not count.
     const shown = (await answer(attempt_id, three!.question.id, null)).body
     expect(shown).toMatchObject({ given: null, right: three!.key.right, correct: false })
     expect((await answer(attempt_id, three!.question.id, three!.key.right)).body).toEqual(shown)
@@ -234,7 +232,7 @@ describe('a practice', () => {
     expect([late.status, late.body.code]).toEqual([409, 'practice_over'])
     const { acceptance: _, ...result } = ended.body
     expect((await results()).results).toEqual([result])
-    // It costs no exam and tells of nothing but what is earned by a training.
+    // It costs no exam and brings no news but achievements.
     const { body } = await person.get('/api/owned-tests/')
     expect(body.results[0]).toMatchObject({
       id: purchaseId,
@@ -284,7 +282,7 @@ describe('a practice', () => {
     expect(submitted.body).toMatchObject({ attempt_id: training.attempt.id, total: 6 })
     expect('pace' in submitted.body).toBe(false)
     expect((await choice()).open).toMatchObject({ start_key })
-    // An exam's key begins no practice.
+    // The start key of an exam begins no practice.
     const examKey = newKey()
     await openExam(person, purchaseId, examKey)
     const clash = await begin({ start_key: examKey })
@@ -354,7 +352,7 @@ describe('mistakes', () => {
     expect(items).toHaveLength(5)
     expect(items.map((item) => [item.family, ruleOf(item)])).toEqual(items.map(() => ['math-series', ruleOf(missed)]))
     expect(items.map(({ question }) => question.prompt)).not.toContain(missed.question.prompt)
-    // While it continues, and where it goes wrong again, the mistake stays.
+    // The mistake stays while the practice continues, and where it goes wrong again.
     await solve(again.attempt_id, (item) => item !== items[0] && item.question.id !== 'q1')
     await finish(again.attempt_id)
     expect((await choice()).mistakes).toBe(1)
@@ -375,7 +373,7 @@ describe('mistakes', () => {
     await answer(attempt_id, 'q1', null)
     await finish(attempt_id)
     expect((await choice()).mistakes).toBe(2)
-    // Of another test of the same person and type they are met as well, as far as it has such questions.
+    // Another test of the same person and type meets them as well, as far as it has such questions.
     const whole = ofPurchase(person, await givePurchase(server, person, 'logichnij'))
     expect((await whole.choice()).mistakes).toBe(2)
     const verbal = ofPurchase(person, await givePurchase(server, person, 'verbalnij'))

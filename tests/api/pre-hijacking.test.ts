@@ -15,7 +15,7 @@ const guest = () => new Person(server)
 const next = 'зовсім-новий-пароль-8'
 const refreshOf = (token: string) => guest().post('/api/auth/token/refresh/', { refresh: token })
 
-/** Opens the confirmation letter of this address in a browser of its own, or in one that has this cookie. */
+/** Opens the confirmation letter of this address in a new browser, or in one that has this cookie. */
 async function confirm(email: string, cookie = '') {
   const reply = await fetch(`${server.origin}/api/auth/email/verify/`, {
     method: 'POST',
@@ -25,7 +25,7 @@ async function confirm(email: string, cookie = '') {
   return (await reply.json()) as { password_link?: { uid: string; token: string } }
 }
 
-/** Signs in by a mailed link, as somebody who knows no password does. */
+/** Signs in by a mailed link, as a person does who knows no password. */
 async function signInByLink(email: string): Promise<Person> {
   const code_verifier = randomBytes(48).toString('base64url')
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
@@ -76,7 +76,7 @@ describe('somebody else’s address, registered before its owner comes', () => {
     )
   const profileOf = (person: Person) => person.get('/api/user/profile/')
 
-  /** The attacker, who had the account, asks for this address as its new one; both letters have come. */
+  /** The attacker requests this address as the new one of the account. Waits for both letters. */
   async function askForAddressOf(victim: string) {
     expect((await attacker.post(changePath, { new_email: victim, password })).status).toBe(200)
     return {
@@ -85,7 +85,7 @@ describe('somebody else’s address, registered before its owner comes', () => {
     }
   }
 
-  /** No session, link or password of before opens the account. */
+  /** Expects that no earlier session or password opens the account. */
   async function expectShutOut(victim: string) {
     for (const { access, refresh } of [attacker, elsewhere]) {
       expect((await profileOf(Object.assign(guest(), { access }))).body.code).toBe('token_revoked')
@@ -156,7 +156,7 @@ describe('whoever registered for themselves', () => {
     const first = cookie
     for (let child = 0; child < 4; child += 1) {
       const { email } = await newcomer(server)
-      // Twice: the same one takes no second place.
+      // Twice: the same account takes no second place.
       for (let time = 0; time < 2; time += 1) cookie = await inBrowser('/api/auth/login/', { email, password }, cookie)
     }
     expect(await confirm(form.email, cookie)).toEqual({ detail: 'Адресу підтверджено.' })
@@ -212,7 +212,7 @@ describe('whoever registered for themselves', () => {
         await person.post('/api/auth/email/change/', { new_email, password })
         const old = await linkIn(server, before, 'confirm-email', index)
         const fresh = await linkIn(server, new_email, 'confirm-email')
-        // The old side's letter may be opened anywhere, whichever comes first.
+        // The letter to the old address may be opened anywhere, whichever comes first.
         const elsewhere = { 'content-type': 'application/json', cookie: '' }
         const sides = [() => confirm(old, elsewhere), () => confirm(fresh)]
         const [first, second] = index === 0 ? sides : sides.toReversed()

@@ -20,7 +20,7 @@ const half = prepared<{ half: number; at: Date; of: unknown; none: null }>(
 const keep = prepared<{ number: number }>('keep_number', 'insert into numbers (number) values ($1) returning number')
 const sleep = prepared('sleep_long', 'select pg_sleep(30)')
 
-/** On one connection, so that what an earlier call has left on it is met by the next. */
+/** One connection, so that each call meets what an earlier one has left on it. */
 let db: Database
 let pool: pg.Pool
 beforeEach(async () => {
@@ -56,7 +56,7 @@ describe('a prepared statement', () => {
   it('whose table has changed, or which its connection has lost, is prepared anew the second time', async () => {
     const all = prepared('all_numbers', 'select * from numbers')
     await pool.query('insert into numbers values (1)')
-    // In one transaction: the pool would give a connection up at the first error.
+    // In one transaction: the pool would drop a connection at its first error.
     await db.transaction(async (tx) => {
       const again = () => tx.transaction((within) => all(within))
       expect(await again()).toEqual([{ number: 1 }])
@@ -181,7 +181,7 @@ describe('a transaction', () => {
         'drop table if exists later; create table later (number int references numbers (number) deferrable initially deferred)',
       )
       const late = prepared(`keep_later_${statements}`, 'insert into later values ($1)')
-      // Only the commit finds out that there is no such number.
+      // Only the commit notices that there is no such number.
       expect(await stateOf(other.db.transaction((tx) => late.last(tx, 9)))).toBe('23503')
       expect((await pool.query('select from later')).rowCount).toBe(0)
       await pool.query('drop table later')

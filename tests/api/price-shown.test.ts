@@ -20,7 +20,7 @@ afterAll(() => server.close())
 const sells = (change: Partial<typeof tests.$inferInsert>) =>
   server.services.db.update(tests).set(change).where(eq(tests.slug, 'verbalnij'))
 
-/** A press of the button that says this price. */
+/** Presses the button that says this price. */
 const press = (shown_price: number, change: object = {}) =>
   buyer.post('/api/purchases/', {
     test_id: 'verbalnij',
@@ -151,7 +151,7 @@ describe('an order that waits for payment', () => {
     const { status, body } = await cancel(held)
     expect([status, body.code]).toEqual([409, 'money_held'])
     expect(await open()).toMatchObject([{ purchase_id: held.purchase_id, money_held: true }])
-    // Nor by who wants all tests at once.
+    // An order of all tests does not cancel it either.
     const both = await buyer.post('/api/bundles/usi-try/purchases/', { idempotency_key: key() })
     expect([both.status, both.body.code]).toEqual([409, 'bundle_overlaps'])
   })

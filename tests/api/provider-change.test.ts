@@ -9,7 +9,7 @@ import { type MockProvider, startMockProvider } from '../support/mock-provider.t
 import { newcomer, type Person } from '../support/person.ts'
 import { callBack, key, order, paymentOf, statusOf } from '../support/sandbox.ts'
 
-/** The shop before its operator changed the provider, and after. */
+/** The shop before and after its operator changed the provider. */
 let before: TestServer
 let after: TestServer
 let monobank: MockProvider
@@ -91,7 +91,7 @@ describe('after a change of the payment provider', () => {
       expect((await buyer.get(`/api/purchases/${orderId}/`)).body).toMatchObject({ money_held: true, checkout: null })
     }
     const old = await holds()
-    // Its own provider keeps it.
+    // The provider of the order keeps it.
     await retireUnanswered(before.services, 'monobank')
     expect(await ordersOf(buyer)).toMatchObject([{ status: 'pending', live: true }])
     buyer.server = after

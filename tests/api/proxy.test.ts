@@ -22,13 +22,13 @@ import { startedExam } from '../support/started-exam.ts'
 const program = findProxy()
 const json = { 'content-type': 'application/json' }
 
-/** Two processes on one database, under the limits as they are shipped, and Caddy with the shipped Caddyfile before them. */
+/** Two processes on one database with the shipped limits, behind Caddy with the shipped Caddyfile. */
 let one: TestServer
 let other: TestServer
 let caddy: Caddy
-/** Its connections are quiet while the other tests play. */
+/** Connections to it that stay quiet while the other tests play. */
 let closings: ReturnType<typeof leaveConnectionsQuiet>
-/** What each of them was asked, `GET /path`. */
+/** The calls that each process got, `GET /path`. */
 const asked = { one: [] as string[], other: [] as string[] }
 
 beforeAll(async () => {
@@ -50,12 +50,11 @@ afterAll(async () => {
 
 const hostOf = ({ origin }: { origin: string }) => new URL(origin).host
 
-/** Skips a test where there is no Caddy; else its path. */
+/** Skips a test without Caddy; otherwise returns its path. */
 function caddyOrSkip(context: TestContext): string {
   return program ?? context.skip('there is no Caddy: apt-get install caddy, or CADDY_PATH')
 }
 
-/** What `work` does over one connection of HTTP/2 to `caddy`. */
 async function onConnection<T>(to: Caddy, work: (session: ClientHttp2Session) => Promise<T>): Promise<T> {
   const session = openHttp2(to)
   try {
@@ -88,7 +87,7 @@ it('exams over HTTP/2 while each of two processes is killed and comes back: noth
   }
 
   const taken: TakenExam[] = []
-  /** At least two exams, and on until each process has died twice: each exam over one connection of HTTP/2. */
+  /** Takes at least two exams, each over one connection of HTTP/2, and more until each process has died twice. */
   async function lane(number: number): Promise<void> {
     for (let exam = 0; exam < 2 || (Math.min(...deaths) < 2 && exam < 40); exam += 1) {
       const person = await newcomer(keeper)
@@ -183,7 +182,7 @@ describe('Caddy with the shipped Caddyfile', () => {
         return replyOf(stream)
       })
       expect((await Promise.all(tooLong)).map(codeOf)).toEqual(Array(20).fill('request_timeout'))
-      // The server ends the connection behind its refusal. Where Caddy hears of the end before the refusal, it says 502, and clients send again.
+      // The server ends the connection after its refusal. If Caddy notices the end first, it says 502, and clients send again.
       const tooLarge: string[] = []
       while (tooLarge.length < 8) {
         const reply = await ask(session, 'PUT', path, { headers: json, body: large })
@@ -205,7 +204,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     for (const { app } of [one, other]) {
       app.server.on('request', (request) => void (request.method === 'PUT' && saves.push(request)))
     }
-    /** Waits until a server has begun to read the save of this number, and until it has heard that no more comes. */
+    /** `isBegun`: a server has begun to read the save of this number. `isCut`: it has heard that no more comes. */
     const isBegun = (number: number) => until(async () => (saves[number]?.socket.bytesRead ?? 0) > half.length)
     const isCut = (number: number) => until(async () => saves[number]!.destroyed && !saves[number]!.complete)
     await onConnection(caddy, async (session) => {
@@ -217,7 +216,7 @@ describe('Caddy with the shipped Caddyfile', () => {
         stream.destroy()
         await isCut(number)
       }
-      // Of HTTP/1.1 the whole connection ends.
+      // With HTTP/1.1 the whole connection ends.
       const socket = await tlsTo(caddy)
       const lines = Object.entries({ host: 'localhost', ...head }).map(([name, value]) => `${name}: ${value}\r\n`)
       socket.write(`PUT ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
@@ -322,7 +321,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     const exam = await startedExam(first)
     const proxy = await startCaddy(path, [first, second].map(hostOf))
     try {
-      // Their loops end, as if they had died; the rest of the processes lives.
+      // The loops of their jobs end as if they had died; the rest of the processes lives.
       for (const { services } of [first, second]) services.jobs.rest()
       const found = (server: TestServer) => `"status_code":503,"host":"${hostOf(server)}"`
       for (const server of [first, second]) {
@@ -337,7 +336,7 @@ describe('Caddy with the shipped Caddyfile', () => {
           ask(session, 'PUT', `/api/exam-answers/${exam.purchaseId}/`, { headers: json, body }),
         ])
         expect(replies.map(({ status }) => status)).toEqual([200, 200])
-        // Before a client gives a call up.
+        // Sooner than a client gives a call up.
         expect(performance.now() - begun).toBeLessThan(12_000)
       })
     } finally {
@@ -378,12 +377,12 @@ describe('Caddy with the shipped Caddyfile', () => {
       const sent = got.filter((call) => !call.includes('GET')).map((call) => call.replace(/^\w+ /, ''))
       expect(new Set(sent).size).toBe(sent.length)
       expect(statuses.GET).toEqual(Array(6).fill(200))
-      // Nobody listens where one of them was.
+      // Nothing listens any more where one of them was.
       await dies.close()
       got.length = 0
       const { GET, ...withBody } = await callAll(proxy)
       expect(GET).toEqual(Array(6).fill(200))
-      // Until it is known to be gone. Caddy before 2.11.2 takes a body for sent that it could send to nobody, and answers 502.
+      // Until Caddy knows: before 2.11.2 it takes a body for sent that it could send to nobody, and says 502.
       const refused = Object.values(withBody)
         .flat()
         .filter((status) => status !== 200)
@@ -400,12 +399,12 @@ describe('Caddy with the shipped Caddyfile', () => {
     caddyOrSkip(context)
     const { silent, halfHead, used, usedHttp2 } = await closings
     expect([silent, halfHead].map((seconds) => seconds < 40)).toEqual([true, true])
-    // A page that is read for a while keeps its connection.
+    // A person who reads a page for a while keeps the connection.
     expect([used, usedHttp2].map((seconds) => seconds > 100 && seconds < 120)).toEqual([true, true])
   }, 150_000)
 })
 
-/** After how many seconds Caddy closes connections over which nothing comes (any more). */
+/** Measures after how many seconds Caddy closes quiet connections. */
 async function leaveConnectionsQuiet(to: Caddy) {
   const silent = connectTcp(to.port, '127.0.0.1')
   const halfHead = await tlsTo(to)
@@ -425,7 +424,6 @@ async function leaveConnectionsQuiet(to: Caddy) {
 
 const codeOf = ({ body }: Http2Reply): string => JSON.parse(String(body)).code
 
-/** A connection of HTTP/1.1. */
 async function tlsTo({ port, ca }: Caddy): Promise<Socket> {
   const socket = connectTls({ host: '127.0.0.1', port, servername: 'localhost', ca, ALPNProtocols: ['http/1.1'] })
   await once(socket, 'secureConnect')
@@ -437,16 +435,16 @@ async function straightFrom(address: string, headers: Record<string, string>) {
   return { status: reply.statusCode!, headers: reply.headers, body: Buffer.concat(await reply.toArray()) }
 }
 
-/** A head without what is of one connection, one moment or one count. */
+/** Headers without those of one connection, one moment or one count. */
 function ofItself(headers: IncomingHttpHeaders | Record<string, string | undefined>): Record<string, unknown> {
   const passing = /^(:status|connection|keep-alive|transfer-encoding|date|x-ratelimit-.*|retry-after)$/
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !passing.test(name)))
 }
 
-/** What Caddy takes for a process that is ready; `take` hears of each other call, by method, path and body, before it is answered. */
+/** Starts a process that Caddy takes for ready. `take` hears of each other call, by method, path and body, before the reply. */
 async function fakeProcess(take: (call: string, socket: Socket) => void) {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    // One that is cut is no call.
+    // A cut body is no call.
     const body = await text(request).catch(() => null)
     if (body !== null && request.url !== '/readyz') take(`${request.method} ${request.url} ${body}`, request.socket)
     if (!request.socket.destroyed) response.end()

@@ -32,7 +32,7 @@ const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 const endAt = (id: string, expiresAt: Date) => db().update(purchases).set({ expiresAt }).where(eq(purchases.id, id))
 const liveOf = async (id: string) => (await db().select().from(purchases).where(eq(purchases.id, id)))[0]!.live
 const news = async () => (await person.get('/api/notifications/')).body.results
-/** All of a crowd, through both servers, as their rounds would if they met. */
+/** Runs the rounds of both servers many times at once, as if they met. */
 const tellAtOnce = () => allAtOnce(servers, ({ services }) => notifyOfEnds(services))
 
 describe('the end of a purchase', () => {

@@ -32,7 +32,6 @@ import { newKey, openExam, until } from '../support/exam-calls.ts'
 
 let service: MockPushService
 let server: TestServer
-/** A second process of the same database. */
 let other: TestServer
 beforeAll(async () => {
   service = await startMockPushService()
@@ -53,14 +52,13 @@ const put = async (person: Person, mailbox: object, kinds: readonly PushKind[] =
   return person.put('/api/push/subscription/', body)
 }
 
-/** A person with one browser that gets these kinds. */
 async function subscriber(kinds?: readonly PushKind[]) {
   const person = await newcomer(server)
   const mailbox = service.subscribe()
   expect((await put(person, mailbox, kinds)).status).toBe(200)
   return { person, mailbox }
 }
-/** What a worker asks, without a session, when its push service has given a new mailbox in place of the old one. */
+/** Moves a subscription as a worker does, without a session, when its push service has replaced the mailbox. */
 const renewTo = ({ endpoint, p256dh, auth }: Mailbox, old: { endpoint: string; auth: string }) =>
   new Person(server).post('/api/push/renew/', {
     endpoint,
@@ -79,11 +77,11 @@ const wordOf = (subject: string): Push => ({
   body: 'Екзамен оцінено.',
   path: '/purchases',
 })
-/** Tells a person something, as a transaction of the server does. */
+/** Queues a message to a person, as a transaction of the server does. */
 const tell = (person: Person, subject: string = newKey()) =>
   db().transaction((tx) => queuePush(server.services, tx, person.userId!, wordOf(subject)))
 const arrival = (mailbox: Mailbox, count = 1) => until(async () => mailbox.messages.length >= count)
-/** All that is queued has been tried, and nothing of it is under way. */
+/** Waits until every due message has been tried, and none is under way. */
 const quiet = () =>
   until(async () => {
     const { rows } = await db().execute(
@@ -92,14 +90,13 @@ const quiet = () =>
     return rows.length === 0
   })
 
-/** An exam that has begun, of which one answer was given at the start. */
 async function beginExam(person: Person, slug = 'logichnij') {
   const purchaseId = await givePurchase(server, person, slug)
   const { attempt, questions } = await openExam(person, purchaseId, newKey())
   await person.put(`/api/exam-answers/${purchaseId}/`, { ticket: attempt.ticket, events: [], begin: true })
   return { purchaseId, attemptId: attempt.id, ticket: attempt.ticket, key: attempt.submission_key, questions }
 }
-/** Submits as the worker does, which knows no session, or as a window before its owner does: by the ticket alone, too. */
+/** Submits by the ticket alone: as a worker without a session, or as a window that its owner watches. */
 const submitAlone = (
   { purchaseId, ticket, key }: Awaited<ReturnType<typeof beginExam>>,
   as = new Person(server),
@@ -133,7 +130,7 @@ describe('the changes of one browser’s subscription', () => {
     expect(await held()).toEqual([])
     await on(['result-ready'])
     expect([await held(), await last()]).toEqual([['result-ready'], 6])
-    // Another session counts by itself.
+    // Another session numbers its changes by itself.
     const again = new Person(server)
     again.access = (await again.post('/api/auth/login/', { email: person.email, password })).body.access
     await on(['access-ending'], 1, again)
@@ -189,7 +186,7 @@ describe('a push message', () => {
 
   it('is told when the word that it replaces is on its way at that moment, too', async () => {
     const { person, mailbox } = await subscriber()
-    // The test itself delivers, step by step.
+    // The test delivers by itself, step by step.
     const unheard = { ...server.services, jobs: { ...server.services.jobs, add: async () => undefined } }
     const word = wordOf(newKey())
     await queuePush(unheard, db(), person.userId!, { ...word, kind: 'answers-delivered' })
@@ -240,7 +237,7 @@ describe('a push service that does not take a message', () => {
     const { person, mailbox } = await subscriber()
     service.answerNext(500)
     await tell(person)
-    // It is not tried again before that, however slow this test is.
+    // The next try is put off, however slow this test is.
     const putOff = () =>
       db().execute<{ retry_limit: number; retry_backoff: boolean; data: { push_id: string } }>(
         sql`update pgboss.job set start_after = now() + interval '1 day' where name = 'send-push' and state = 'retry'
@@ -270,7 +267,7 @@ describe('a push service that does not take a message', () => {
     expect(Date.now() - queuedAt).toBeLessThan(8_000)
     const putOff = sql`select 1 from pgboss.job where name = 'send-push' and state = 'created' and start_after > now()`
     await until(async () => (await db().execute(putOff)).rows.length >= 20)
-    // Two in each of both processes, and the one that was answered.
+    // Two tries in each of both processes, and the answered one.
     expect(service.hits() - before).toBeLessThanOrEqual(5)
     await db().delete(pushSubscriptions).where(eq(pushSubscriptions.userId, crowding.userId!))
     service.endSilence()
@@ -319,7 +316,7 @@ describe('a push service that does not take a message', () => {
     }
     const patience = createPatience()
     await sendPush(nobodyThere, id, patience)
-    // While the host rests it is not even tried.
+    // While the host rests there is no try.
     await sendPush(nobodyThere, id, patience)
     expect(putOff).toEqual([15, 15])
     await sendPush(nobodyThere, id, createPatience())
@@ -449,7 +446,7 @@ describe('a subscription', () => {
     await tell(person)
     await arrival(mailbox)
     const family = eq(refreshFamilies.userId, person.userId!)
-    /** Tells at the moment at which this happens: what is queued is not sent either. */
+    /** Queues a message together with this change: it is not sent either. */
     const tellAmid = (change: (tx: Queries) => Promise<unknown>) =>
       db().transaction(async (tx) => {
         await queuePush(server.services, tx, person.userId!, wordOf(newKey()))
@@ -460,7 +457,7 @@ describe('a subscription', () => {
     await quiet()
     expect(mailbox.messages).toHaveLength(1)
     await db().update(refreshFamilies).set({ expiresAt: sql`now() + interval '1 day'` }).where(family)
-    // As if its closing had left something behind.
+    // As if the closing of the account had left the subscription behind.
     const closed = { closedAt: sql`now()`, eraseAfter: sql`now()` }
     await tellAmid((tx) => tx.update(users).set(closed).where(eq(users.id, person.userId!)))
     await quiet()
@@ -517,7 +514,7 @@ describe('a subscription', () => {
          values ($1, $2, $3, $4, $5, $6, '{access-ending}')`,
       [row!.userId, row!.familyId, moved.endpoint, moved.p256dh, moved.auth, row!.serverKey],
     )
-    // It has looked, and waits to write until the window's row is there.
+    // The renewal has looked, and waits to write until the window's row is there.
     const renewed = renewTo(moved, mailbox)
     await held.until(1)
     await held.letGo()
@@ -566,7 +563,7 @@ describe('people are told', () => {
     const { person, mailbox } = await subscriber(['answers-delivered'])
     await submitAlone(await beginExam(person))
     await arrival(mailbox)
-    // The server does not know whether it waited for a network, or its window was only out of sight.
+    // The server does not know whether the work waited for a network, or its window was only out of sight.
     const body = 'Ваші відповіді тепер на сервері.'
     expect(mailbox.messages[0]!.message).toMatchObject({ kind: 'answers-delivered', title: 'Роботу передано', body })
   })
@@ -619,7 +616,7 @@ describe('people are told', () => {
         .where(eq(attempts.id, exam.attemptId))
     await minutesLeft(11)
     await pushRunningExams(server.services)
-    // Who has just begun is there.
+    // A person who has just begun is there.
     await minutesLeft(9, 1)
     await pushRunningExams(server.services)
     const event = { question_id: exam.questions[0]!.id, value: null, epoch: 1, seq: 1, device_id: 'phone' }

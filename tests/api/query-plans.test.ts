@@ -26,7 +26,7 @@ import { newKey, openExam, someEvents, until } from '../support/exam-calls.ts'
 
 /** Tables that may be read whole. */
 const bounded = new Set([
-  // What we write ourselves.
+  // Content that we write ourselves.
   'public.tests',
   'public.bundles',
   'public.bundle_tests',
@@ -36,18 +36,18 @@ const bounded = new Set([
   'public.examples',
   'public.signing_keys',
   'public.built_assets',
-  // Two hours' worth of counters, found by their key at each hit; read whole by the sweep and by the erasure of an account.
-  // An index on their time would be written at each hit.
+  // Counters that live a day or so, found by their key at each hit. The sweep and the erasure of an account read them all. An
+  // index on their time would be written at each hit.
   'public.rate_counters',
   // One row.
   'public.answer_watch',
   'public.alarm_turns',
   // A row for each of 27 regions.
   'public.alarms',
-  // As many as its sweep leaves: 5,000.
+  // Its sweep leaves 5,000.
   'public.waiting_papers',
 ])
-/** Partial indexes that hold what is under way, and nothing older that a stranger can make grow: a sweep may read all of one. */
+/** Partial indexes of work in hand, without older rows that a stranger can make grow: a sweep may read all of one. */
 const workInHand = new Set([
   'orders_waiting',
   'mails_unsent',
@@ -62,12 +62,11 @@ let server: TestServer
 let pushService: MockPushService
 let alarms: MockAlarms
 let sent: SentStatements
-/** What the server does again and again. */
 let rounds: (() => void)[]
-/** A connection of the test's own, whose statements are not looked at. */
+/** The test's own connection; its statements are ignored. */
 let client: pg.Client
 beforeAll(async () => {
-  // Migrations of the template are none of a server's statements.
+  // Makes the template first: its migrations are no statements of a server.
   await (await freshDatabase()).drop()
   const intervals = vi.spyOn(globalThis, 'setInterval')
   sent = noteStatements()
@@ -106,7 +105,7 @@ async function say(name: string, person: Person, given: { id?: string; query?: o
 
 const run = (text: string, values: unknown[] = []) => client.query(text, values)
 
-/** What operators do on this server's database, by the exported names of their commands. */
+/** Runs a command of operators, by its exported name, on this server's database. */
 async function operate(commands: ReadonlyMap<string, Command>, name: string, args: string[]): Promise<void> {
   const { databaseUrl, databaseStatements, authSecret } = server.config
   const place = {
@@ -141,7 +140,7 @@ async function buy(person: Person, slug: string): Promise<string> {
 const priceOf = async (purchaseId: string) =>
   (await run('select price from purchases where id = $1', [purchaseId])).rows[0].price / 100
 
-/** An exam from its start to its result, with answers of a second device in between. */
+/** Takes an exam from its start to its result, with answers of a second device in between. */
 async function takeExam(person: Person, id: string): Promise<string> {
   const paper = await openExam(person, id)
   played.add('openExam')
@@ -163,7 +162,7 @@ async function takeExam(person: Person, id: string): Promise<string> {
     body: { attempt_id: attemptId, events: someEvents(paper.questions, 'old') },
   })
   const answers = events.map(({ question_id, value }) => ({ question_id, value }))
-  // As the worker does, which knows no session: then there is something to tell.
+  // As a worker without a session: then there is something to tell.
   const done = await say('submitExam', new Person(server), { id, body: { ticket, submission_key, answers } })
   await until(async () => (await say('examResultsStatus', person, { id })).status === 'completed')
   const list = await say('listTestResults', person, { id })
@@ -172,7 +171,7 @@ async function takeExam(person: Person, id: string): Promise<string> {
   await say('readExamReview', person, { id: attemptId })
   await say('readResultFile', person, { id: attemptId })
   await say('readOverallScore', person)
-  // One of each exam, so that there are as many of them; these answers earn none.
+  // Inserts a certificate for each exam, because these answers earn none.
   const code = randomBytes(16).toString('base64url')
   await run('insert into certificates values ($1, $2, 1, 1, null, now(), now())', [attemptId, code])
   await say('listCertificates', person)
@@ -189,7 +188,7 @@ async function takeExam(person: Person, id: string): Promise<string> {
   return attemptId
 }
 
-/** A practice that is dropped, one that the next one ends, and the mistakes of that. */
+/** Begins a practice that is dropped, one that the next one ends, and one of its mistakes. */
 async function practise(person: Person, id: string): Promise<void> {
   const begin = (request: object = {}) =>
     say('beginPractice', person, { id, body: { start_key: key(), size: 5, ...request } })
@@ -203,7 +202,7 @@ async function practise(person: Person, id: string): Promise<void> {
   for (const _ of ['first', 'again']) await say('finishPractice', person, { id, body: { attempt_id: last.attempt_id } })
 }
 
-/** What a guest has answered, claimed twice. */
+/** Claims twice what a guest has answered. */
 async function claimTrial(person: Person): Promise<void> {
   const slug = 'abstraktnij-proba'
   const { trial, questions } = await say('beginGuestTrial', new Person(server), { body: { slug } })
@@ -213,7 +212,7 @@ async function claimTrial(person: Person): Promise<void> {
   }
 }
 
-/** A browser that gets every kind, and has been moved once; and one that gets nothing any more. */
+/** Subscribes a browser to every kind and moves it once; another one gets nothing any more. */
 async function wantPushes(person: Person): Promise<void> {
   const { public_key } = await say('readPushes', person)
   const [moved, over] = [pushService.subscribe(), pushService.subscribe()]
@@ -308,7 +307,7 @@ async function exchangeLink(email: string): Promise<void> {
   await say('exchangeCode', new Person(server), { body: { code, code_verifier } })
 }
 
-/** Each kind of job once more, whatever it finds to do. */
+/** Works each kind of job once more, whatever it finds to do. */
 async function workAllJobs(jobs: { [Name in JobName]: JobKinds[Name] }): Promise<void> {
   for (const [name, data] of Object.entries(jobs)) {
     await server.services.jobs.add(server.services.db, name as JobName, data as never)
@@ -319,7 +318,7 @@ async function workAllJobs(jobs: { [Name in JobName]: JobKinds[Name] }): Promise
   })
 }
 
-/** All rounds, and everything that they set off. */
+/** Runs all rounds, and waits for all that they start. */
 async function goRound(): Promise<void> {
   for (const round of rounds) round()
   const { pool } = server.services
@@ -330,7 +329,7 @@ async function goRound(): Promise<void> {
   })
 }
 
-/** What operators do for a person who bought this and took this exam. */
+/** Runs what operators do for a person with this purchase and this exam. */
 async function helpOut(commands: ReadonlyMap<string, Command>, email: string, purchaseId: string, attemptId: string) {
   await run(`insert into answer_differences values ($1, '{grade}', '{}') on conflict do nothing`, [attemptId])
   const why = ['--reason', 'лист до підтримки']
@@ -381,7 +380,7 @@ async function changeTheirMind(): Promise<void> {
   await say('cancelOrder', person, { id: alone.purchase_id })
 }
 
-/** Time has done to some of what there is all that it can do; the rounds find it. */
+/** Makes due all that time alone can make due; the rounds find it. */
 async function letTimePass(person: Person, purchaseId: string): Promise<void> {
   await changeTheirMind()
   const left = await say('createPurchase', person, { body: { test_id: 'verbalnij', idempotency_key: key() } })
@@ -400,7 +399,7 @@ async function letTimePass(person: Person, purchaseId: string): Promise<void> {
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
 }
 
-/** An exam that is paused now, by the words of the job that announces the end of its pause. */
+/** Pauses an exam, and returns the data of the job that announces the end of its pause. */
 async function standInPause(person: Person, purchaseId: string) {
   const { ticket, id } = (await openExam(person, purchaseId, newKey())).attempt
   await person.put(`/api/exam-answers/${purchaseId}/`, { ticket, begin: true, events: [] })
@@ -409,7 +408,7 @@ async function standInPause(person: Person, purchaseId: string) {
   return { attempt_id: id, until: body.pauses.current.until }
 }
 
-/** A grading that fails leaves the attempt to its job. */
+/** Leaves an attempt to its job, by a grading that fails. */
 async function leaveGrading(person: Person, purchaseId: string): Promise<string> {
   const paper = await openExam(person, purchaseId, newKey())
   const { ticket, submission_key, id } = paper.attempt
@@ -424,7 +423,7 @@ it('every statement of a request, a job, a round and a command finds its rows by
   const anna = await newcomer(server)
   const bought = await shopAndStudy(anna)
   const commands = await everyCommand()
-  // So that there are as many of these, too, when her rows are multiplied.
+  // These refunds are multiplied with her other rows, too.
   const why = ['--reason', 'лист до підтримки']
   await operate(commands, 'refund', [await buy(anna, 'verbalnij'), '--against-the-rule', '--wait', '0', ...why])
   const boris = await newcomer(server)
@@ -456,10 +455,10 @@ it('every statement of a request, a job, a round and a command finds its rows by
   const statements = sent.allBut(client)
   const stored = { client, canRestart: false } as unknown as Parameters<typeof fillStored>[0]
   await fillStored(stored, { userId: anna.userId!, purchaseId: bought.purchaseId, bearer: '', address: '' }, 1000)
-  // The past is longer than the day that the filling makes, and most of what is owed is paid.
+  // Orders spread over 300 days, not over the day that the filling makes, and most refunds are returned.
   await run(`update orders set created_at = created_at - 300 * random() * interval '1 day'`)
   await run(`update refunds set returned_at = now() where id not in (select id from refunds limit 2)`)
-  // These are nobody's.
+  // Nameless exams belong to nobody.
   await run(`insert into nameless_exams (test, month, earlier, extra_time_factor, blueprint, items)
              select 'verbalnij', now() - day * interval '14 hours', 0, 1, 'x', '[]' from generate_series(1, 3000) day`)
   await run(`update question_reports set closed_at = now() where id not in (select id from question_reports limit 2)`)
@@ -478,7 +477,7 @@ it('every statement of a request, a job, a round and a command finds its rows by
     }
   }
   expect(Object.fromEntries([...named].map(([text, how]) => [text, [...how]]))).toEqual({})
-  // As many as a played life sends: a note-taker that hears nothing finds nothing.
+  // As many as a played life sends: a recorder that records nothing finds nothing.
   expect(statements.length).toBeGreaterThan(200)
-  // It waits for nothing but a processor: 20 s alone, 42 beside four busy processes, 101 beside fourteen.
+  // Only the CPU takes time: 20 s alone, 42 s beside four busy processes, 101 s beside fourteen.
 }, 300_000)

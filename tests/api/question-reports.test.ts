@@ -40,14 +40,14 @@ const tell = (person: Person, attemptId: string, body: object) =>
   person.post(`/api/question-reports/${attemptId}/`, body)
 const reportsOf = (attemptId: string) =>
   db().select().from(questionReports).where(eq(questionReports.attemptId, attemptId))
-/** What a person was told, but for achievements. */
+/** The notifications of a person, without achievements. */
 const newsOf = async (person: Person) => {
   const { results: news } = (await person.get('/api/notifications/')).body
   const replies = news.filter(({ kind }: { kind: string }) => kind !== 'achievement')
   return replies.map(({ title, message }: { title: string; message: string }) => [title, message])
 }
 
-/** A training that was submitted without an answer. */
+/** Submits a training without an answer. */
 async function training(slug = 'verbalnij-proba') {
   const person = await newcomer(server)
   return nextTraining(person, await givePurchase(server, person, slug))
@@ -59,7 +59,7 @@ async function nextTraining(person: Person, purchaseId: string) {
   return { person, purchaseId, attemptId: paper.attempt.id as string, questions: paper.questions as Question[] }
 }
 
-/** Real items of a family that go by one rule, its most usual; no two of them have the same radicals. */
+/** Finds real items of a family that go by one rule and differ in their radicals. */
 function itemsOfOneRule(family: Family, count: number): { rule: string; items: Item[] } {
   const byRule = new Map<string, Item[]>()
   for (let seed = 0; seed < 40; seed += 1) {
@@ -200,7 +200,7 @@ describe('what an operator does with reports', () => {
   ] as const)(
     'puts a rule that three different people have reported on a list, until their reports are closed: %s%s',
     async (family, _extent) => {
-      // What other tests have reported is none of this one's.
+      // Closes what other tests have reported.
       await db()
         .update(questionReports)
         .set({ closedAt: sql`now()`, outcome: 'не тут' })
@@ -222,7 +222,7 @@ describe('what an operator does with reports', () => {
       const kindsOfNews = async (holder: Pick<typeof first, 'person' | 'attemptId'>) =>
         (await tell(holder.person, holder.attemptId, { number: 1, words: 'Є друге правило' })).body.id as string
       const reports = [await kindsOfNews(first), await kindsOfNews(second)]
-      // The same person once more is no third one.
+      // The same person again is no third one.
       const again = await nextTraining(second.person, second.purchaseId)
       await hold(again.attemptId, items[3]!)
       reports.push(await kindsOfNews(again))
@@ -268,10 +268,10 @@ describe('what an operator does with reports', () => {
 })
 
 describe('a mended key', () => {
-  /** The names of all newcomers, by chance: it is written of none of them. */
+  /** The reason has the names of all newcomers by chance, and is about none of them. */
   const word = { author: 'О. Оператор', reason: 'Підходять обидва імена: «Оксана» і «Коваль».' }
 
-  /** The same questions as another paper has, in another order of options under other ids. */
+  /** Gives a paper the questions of another one, with options in another order under other ids. */
   async function givePaperOf(from: string, to: string): Promise<void> {
     const items = (await findItems(db(), from))!.map(({ question, key, ...rest }) => ({
       ...rest,
@@ -290,7 +290,7 @@ describe('a mended key', () => {
 
   const byPhone = { epoch: 1, seq: 1, device_id: 'phone' }
 
-  /** An option of the first question that the key calls wrong. */
+  /** An answer to the first question that the key calls wrong. */
   async function secondAnswer(attemptId: string) {
     const [{ question, key }] = (await findItems(db(), attemptId)) as [PaperItem]
     const options = question.options!
@@ -337,7 +337,7 @@ describe('a mended key', () => {
       ...before![0],
       key: { right: [before![0]!.key.right, answer.value], explanation: 'Підходять обидві.', marker: keyMarker },
     })
-    // Made again, it finds nothing to do.
+    // Repeated, it finds nothing to do.
     expect(await mendKey(server.services, word, mending)).toEqual({ papers: 0, graded: 0, changed: 0 })
   })
 

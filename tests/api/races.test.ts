@@ -10,7 +10,7 @@ import { allAtOnce, crowdSize, through } from '../support/crowd.ts'
 import { newcomer, Person, type Reply } from '../support/person.ts'
 import { answersOf, newKey, openExam, someEvents } from '../support/exam-calls.ts'
 
-/** A free test of six questions with three exams in one purchase: each round sits all three. */
+/** A free test of six questions with three exams in one purchase: each round takes all three. */
 const slug = 'logichnij-proba'
 
 interface RunningExam {
@@ -40,7 +40,7 @@ const put = (server: TestServer, { purchaseId, attempt }: RunningExam, body: obj
 const submit = (server: TestServer, runningExam: RunningExam, body: object) =>
   new Person(server).post(examPath(runningExam), { ticket: runningExam.attempt.ticket, ...body })
 
-/** New tokens for everybody: the tests of a slow machine take longer together than an access token lives. */
+/** Renews all tokens: on a slow machine the tests together take longer than an access token lives. */
 async function signInAgain(people: { person: Person }[]): Promise<void> {
   for (const { person } of people) {
     const { body } = await person.post('/api/auth/token/refresh/', { refresh: person.refresh })
@@ -49,7 +49,7 @@ async function signInAgain(people: { person: Person }[]): Promise<void> {
   }
 }
 
-/** What the database has of one attempt: in every case there may be one submission and one grade. */
+/** The rows of one attempt. In every case there may be one submission and one grade. */
 async function rowsOf({ attempt: { id } }: RunningExam) {
   const [attempt] = await db().select().from(attempts).where(eq(attempts.id, id))
   return {
@@ -65,7 +65,7 @@ async function openRunningExam(person: Person, purchaseId: string): Promise<Runn
   return { person, purchaseId, attempt, questions }
 }
 
-/** 25 people of one mind, again and again, through two servers on one PostgreSQL. Each test continues from the last. */
+/** 25 equal calls at once, again and again, through two servers on one PostgreSQL. Each test continues from the last. */
 describe.each([
   [2, ''],
   [40, ' @full'],
@@ -74,7 +74,7 @@ describe.each([
   const sat: RunningExam[] = []
   beforeEach(() => signInAgain(bought))
 
-  /** What an earlier test made for every round; without it the test that asks would pass by doing nothing. */
+  /** What an earlier test made in every round. Without it a test would pass by doing nothing. */
   function allOf<T>(made: T[]): T[] {
     expect(made).toHaveLength(rounds)
     return made
@@ -193,7 +193,7 @@ describe.each([
       const runningExam = await openRunningExam(person, purchaseId)
       const events = someEvents(runningExam.questions)
       await put(servers[0], runningExam, { begin: true, events: events.slice(0, 2) })
-      // Half of the rounds are over before the crowd sets out; the others end sooner or later on its way, and one after it.
+      // In half of the rounds the time is over before the calls, in the others during them, in one after them.
       const left = round === 0 ? 20_000 : 10 * round
       const lateUntil = new Date(Date.now() + (round % 2 === 0 ? left : -10))
       const deadlineAt = new Date(lateUntil.getTime() - 3_600_000)
@@ -213,7 +213,7 @@ describe.each([
       closedBy[by] += 1
       expect(new Set(statusesOf(replies))).toEqual(new Set([by === 'person' ? 200 : 409]))
       expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
-      // Whichever call closed it, every event that was sent is kept, as what it was.
+      // Whichever call closed the attempt, every sent event is kept with its phase.
       expect(kept).toHaveLength(events.length)
       expect(kept.filter(({ phase }) => phase === 'after_close')).toHaveLength(by === 'person' ? 0 : events.length - 2)
     }

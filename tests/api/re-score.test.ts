@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An exam submitted empty, with six right answers that came after its close. */
+/** Submits an empty exam, and then six right answers after its close. */
 async function lateRightAnswers() {
   const exam = await startedExam(server)
   const stored = (await findItems(server.services.db, exam.attemptId))!

@@ -42,7 +42,7 @@ const orderRow = async (of = id) => (await db().select().from(orders).where(eq(o
 const dueNow = (of = id) => query(`update orders set ask_at = now() - interval '1 minute' where id = $1`, [of])
 const hoursUntilAsked = async () => (+(await orderRow()).askAt! - Date.now()) / 3_600_000
 
-/** A provider that says this of every payment, and remembers of which it was asked. */
+/** A provider that says this of every payment, and records the orders that it was asked about. */
 function saying(change: Partial<PaymentEvent> | Error, ofOrder: string | null = null) {
   const asked: string[] = []
   const provider: PaymentProvider = {

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 describe('a file of answers, submitted by its owner from another device', () => {
   it('is merged while the exam runs, and the exam goes on', async () => {
     const { events, recover, person, purchaseId } = await startedExam(server)
-    // As the browser writes it: with everything else that the file has.
+    // As the browser writes it, with all else that the file has.
     const file = { format: 1, title: 'Проба', submission_key: 'whatever-it-was', answers: answersOf(events), events }
     const { status, body } = await recover(file)
     expect(status).toBe(200)

@@ -39,7 +39,7 @@ afterAll(async () => {
 const db = () => servers[0].services.db
 const by = { author: 'olena@iq.example', reason: 'лист від 3 березня: екзамену не починали' }
 
-/** A bank that the test plays by hand, under the sandbox's name. It returns what it is told, or fails as it is told. */
+/** A bank under the sandbox's name that the test controls: it returns money, or fails, as it is told. */
 function bank(change: Partial<PaymentProvider> = {}) {
   const refundCalls: { key: string; amount: number }[] = []
   let status: PaymentEvent | null = null
@@ -64,7 +64,6 @@ function bank(change: Partial<PaymentProvider> = {}) {
   }
 }
 
-/** A paid order of one line, and the event that reports its payment. */
 async function paidOrder(slug = 'verbalnij', amount = 149) {
   const purchase = await order(buyer, slug)
   await callBack(servers[0], paymentOf(purchase, { amount }))
@@ -93,17 +92,16 @@ const lettersAbout = (subject: string) =>
     .from(mails)
     .where(and(eq(mails.toAddress, buyer.email!), like(mails.subject, `${subject}%`)))
 const refundOf = async (id: string) => (await db().select().from(refunds).where(eq(refunds.id, id)))[0]!
-/** What the passing of time does. */
 const makeDue = (id: string, change: Partial<typeof refunds.$inferInsert> = {}) =>
   db()
     .update(refunds)
     .set({ nextTryAt: new Date(Date.now() - 1000), ...change })
     .where(eq(refunds.id, id))
-/** It was ordered so long ago that a bank which knows no keys is told again. */
+/** The refund was ordered so long ago that a bank which knows no keys gets it again. */
 const longAgo = { orderedAt: new Date(Date.now() - 3 * 86_400_000 - 1000) }
 const decide = (purchaseId: string, amount?: number) =>
   db().transaction((tx) => refundPurchase(tx, { purchaseId, ...by, ...(amount !== undefined && { amount }) }))
-/** Decided, and out of the reach of the servers' own rounds. */
+/** Decides a refund, out of reach of the servers' own rounds. */
 async function decideAside(purchaseId: string, amount?: number): Promise<string> {
   const { refundId } = await db().transaction(async (tx) => {
     const decided = await refundPurchase(tx, { purchaseId, ...by, ...(amount !== undefined && { amount }) })
@@ -115,7 +113,7 @@ async function decideAside(purchaseId: string, amount?: number): Promise<string>
   })
   return refundId
 }
-/** Takes the try up with this bank before any round does. */
+/** Tries the refund with this bank before any round does. */
 async function tryNow(refundId: string, provider: PaymentProvider): Promise<void> {
   await makeDue(refundId)
   await sendRefund(servers[0].services, provider, refundId)
@@ -125,7 +123,7 @@ describe('a refund that an operator decides', () => {
   it('[S34] is sent by the servers without anybody’s help, and closes the test when the bank has returned the money', async () => {
     const { purchase_id: id } = await paidOrder()
     const { refundId } = await decide(id)
-    // The round of a server, and of another at the same moment.
+    // The rounds of both servers come at the same moment.
     await servers[0].services.pool.query(
       `insert into sandbox.payments (payment_id, order_id, amount, currency, status)
        values (gen_random_uuid(), $1, 14900, 'UAH', 'success')`,
@@ -230,7 +228,7 @@ describe('a refund that an operator decides', () => {
     await tell(14_900)
     const { refundId } = await refund(verbal)
     await expect(refund(abstract, logical)).rejects.toThrow('At most 19900 kopiykas')
-    // Money that had gone back before it was decided is no part of it, and neither is what goes back beside it.
+    // Money that went back before the decision is no part of the refund, and neither is money that goes back beside it.
     await tell(15_000)
     expect((await refundOf(refundId)).returnedAt).toBeNull()
     await tell(29_800)
@@ -253,7 +251,7 @@ describe('[S34] a refund beside what went back in the bank’s cabinet', () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id, 4900)
     await tell(id, 10_000)
-    // Not what we owed: that is still on its way.
+    // This is not the refund that we owe: that one is still under way.
     expect((await refundOf(refundId)).returnedAt).toBeNull()
     for (const amount of [5000, 4999, 1]) await expect(decide(id, amount)).rejects.toThrow('At most 0 kopiykas')
     expect(await sumDue(id)).toBe(4900)
@@ -278,7 +276,7 @@ describe('[S34] a refund beside what went back in the bank’s cabinet', () => {
   it('of a payment too many gives back what is left of it', async () => {
     const { purchase_id: id } = await paidOrder()
     const other = { payment_id: 'other', order_id: id }
-    // Without the job for it: on a busy machine that comes between a try's being made due and the try.
+    // Without its job: on a busy machine that could come between making the try due and the try.
     const { services } = servers[0]
     const jobs: typeof services.jobs = { ...services.jobs, add: async () => undefined }
     await recordPayment({ ...services, jobs }, 'sandbox', eventOf(id, { paymentId: other.payment_id }))
@@ -384,7 +382,7 @@ describe('[S34] a refund that the bank does not make', () => {
       sentAt: null,
       lastError: expect.stringContaining('not known whether sandbox took'),
     })
-    // It had heard the order: its status says so, and nothing is ordered any more.
+    // The bank had heard the order: its status says so, and nothing is ordered any more.
     says(eventOf(id, { returned: 5000 }))
     await tryNow(refundId, provider)
     expect([told, (await refundOf(refundId)).returnedAt]).toEqual([[], expect.any(Date)])
@@ -401,7 +399,7 @@ describe('[S34] a refund that the bank does not make', () => {
     const refundId = await decideAside(id, 3333)
     const away = bank({ knowsReturnsByKey: false, refund: () => Promise.reject(new PaymentUnavailable('no answer')) })
     await tryNow(refundId, away.provider)
-    // The bank had heard it; and somebody has returned 33.01 in the cabinet.
+    // The bank had heard the order, and somebody has returned 33.01 in its cabinet.
     const { provider, told, says } = bank({ knowsReturnsByKey: false })
     says(eventOf(id, { returned: 6634 }))
     await makeDue(refundId, longAgo)

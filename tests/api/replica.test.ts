@@ -37,7 +37,7 @@ it('a database whose replica takes over in the middle of exams: what was acknowl
     const origin = () => servers[(asked += 1) % servers.length]!.origin
     const { taken, load } = takeExamsInLanes({ origin }, people, lanes)
     while (taken.length < lanes) await pause(20)
-    // The worst order: first the replica hears nothing more, then the primary still writes, then it is gone.
+    // The worst order: the replica is cut off, the primary still writes, then the primary is gone.
     await pair.cutOff()
     await pair.commitWaits()
     const before = taken.length

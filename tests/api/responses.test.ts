@@ -22,7 +22,7 @@ type Exam = Awaited<ReturnType<typeof startedExam>>
 
 let server: TestServer
 let folder: string
-/** An exam with times, one of a device that said nothing of them, and one of a person who has left. */
+/** An exam with timing, one without, and one of a person who has left. */
 let timed: Exam
 let untimed: Exam
 let left: Exam

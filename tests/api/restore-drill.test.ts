@@ -16,7 +16,7 @@ const projectRoot = path.resolve(import.meta.dirname, '../..')
 const lanes = 6
 const exams = 24
 
-/** Runs one of deploy's scripts as the user of PostgreSQL, with its programs; what it printed. */
+/** Runs a script of deploy/ as PostgreSQL's user, with its programs. Resolves to what it printed. */
 function deployed(postgres: InstalledPostgres, script: string, ...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, PG_BIN: postgres.bin, PGPASSWORD: postgres.password }
   return new Promise((resolve, reject) => {
@@ -29,8 +29,7 @@ function deployed(postgres: InstalledPostgres, script: string, ...args: string[]
 }
 
 /**
- * The drill of docs/operations.md, by its scripts and PostgreSQL's own programs: the disk of the database is gone in the middle of
- * exams, with everything on it. Nobody hands over a clean shutdown.
+ * The drill of docs/operations.md, by its scripts: the database's disk is lost with all that is on it, without a clean shutdown.
  */
 it('the database’s disk is lost in the middle of exams: a copy and the received log bring back everything acknowledged @full', async (context) => {
   const bin = findPostgresPrograms()
@@ -65,7 +64,7 @@ it('the database’s disk is lost in the middle of exams: a copy and the receive
     const copy = await deployed(postgres, 'backup.sh', postgres.connection, copies)
     const copyMs = Math.round(performance.now() - copiedAt)
     const atCopy = early.taken.length
-    // However long the copy took: there are exams under way when the disk is lost.
+    // Exams must be under way when the disk is lost, however long the copy took.
     const late = takeExamsInLanes({ origin }, people.slice(exams / 2), lanes)
     while (late.taken.length < lanes / 2) await pause(20)
 
@@ -85,7 +84,7 @@ it('the database’s disk is lost in the middle of exams: a copy and the receive
     console.log(JSON.stringify({ drill: 'restore', atCopy, atLoss, copyMs, restoredMs, log, ...counts }))
     expect(counts).toMatchObject({ exams, ...nothingWrong })
     expect(atLoss).toBeLessThan(exams)
-    // What has a name of its own for a whole copy is none while it is made.
+    // A copy gets its name `base-…` only when it is whole.
     expect(readdirSync(copies).filter((name) => !name.startsWith('base-'))).toEqual([])
   } finally {
     await Promise.all(servers.map((server) => server.kill()))

@@ -95,7 +95,7 @@ describe('an overall score', () => {
     const ofTwo = await overallOf(person)
     expect(ofTwo.overall.tests).toEqual(['verbal', 'math'])
     const logic = await gradedExam(server, person, { ...right(22), slug: 'logichnij' })
-    // A paper that says nothing hides no earlier one.
+    // A paper without a score hides no earlier one.
     await gradedExam(server, person, { ...right(2), slug: 'logichnij', purchaseId: logic.purchaseId })
 
     const { overall, exams } = await overallOf(person)
@@ -115,7 +115,7 @@ describe('an overall score', () => {
     )
     const export_ = await person.get('/api/user/export/')
     expect(export_.body.overall_score).toEqual(overall)
-    // Of an exam that it is not made of the file is of that one alone.
+    // The file of an exam that is no part of the overall score is of that exam alone.
     const { body: alone } = await fileOf(person, older.attemptId)
     expect([alone.exams.length, alone.overall]).toEqual([1, null])
   })

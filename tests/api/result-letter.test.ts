@@ -25,7 +25,6 @@ async function confirmed(): Promise<Person> {
   return person
 }
 
-/** An exam that has begun and has no answer. */
 async function begun(person: Person, given?: string) {
   const purchaseId = given ?? (await givePurchase(server, person))
   const { attempt } = await openExam(person, purchaseId, newKey())
@@ -35,11 +34,11 @@ async function begun(person: Person, given?: string) {
   return {
     purchaseId,
     id,
-    /** As a worker does it, which knows no session. */
+    /** Submits as a worker does, which knows no session. */
     deliver: (more = {}, to = server) => new Person(to).post(`/api/exam-meta/${purchaseId}/`, { ...body, ...more }),
-    /** As its owner's window does it. */
+    /** Submits as its owner's window does. */
     submit: () => person.post(`/api/exam-meta/${purchaseId}/`, body),
-    /** Nobody hands it in until it is too late for that. */
+    /** Nobody submits it until it is too late. */
     async leave() {
       const past = sql`now() - interval '1 second'`
       await db().update(attempts).set({ deadlineAt: past, lateUntil: past }).where(eq(attempts.id, id))
@@ -50,7 +49,7 @@ async function begun(person: Person, given?: string) {
 
 const lettersOf = (person: Person) =>
   db().select().from(mails).where(sql`${mails.userId} = ${person.userId} and ${mails.subject} like 'Ваш результат%'`)
-/** Its ten minutes have gone by. */
+/** Ends its delay of ten minutes. */
 const tenMinutesPass = () =>
   server.services.pool.query(
     `update pgboss.job set start_after = now() where name = 'send-mail' and state = 'created' and start_after > now()`,
@@ -71,7 +70,7 @@ describe('the letter of a result', () => {
     )
     expect(Number(rows[0].minutes)).toBeGreaterThan(9)
     expect(Number(rows[0].minutes)).toBeLessThanOrEqual(10)
-    // What has to wait is no letter that cannot be sent; those that need not are on their way.
+    // A delayed letter does not count as one that cannot be sent; the others are on their way.
     await until(async () => (await readFigures(db())).lettersUnsent === 0)
     expect(await readFigures(db())).toMatchObject({ lettersUnsent: 0, lettersOldest: 0 })
 
@@ -93,14 +92,14 @@ describe('the letter of a result', () => {
     const [left, seen] = [await begun(away), await begun(back)]
     for (const exam of [left, seen]) expect((await exam.deliver()).status).toBe(200)
     expect([await lettersOf(away), await lettersOf(back)]).toMatchObject([[{ sentAt: null }], [{ sentAt: null }]])
-    // As the result's page tells it.
+    // As the page of the result does.
     expect((await back.post('/api/notifications/read/', { result: seen.id })).status).toBe(200)
     await tenMinutesPass()
     const { text } = partsOf(await letterTo(server, away.email!, `Subject: ${subject}`))
     expect(text).toContain('Екзамен «Логічний тест IQ» оцінено.\r\n')
     await until(async () => (await lettersOf(back))[0]!.textBody === '')
     expect(await lettersOf(back)).toMatchObject([{ sentAt: null, tries: 0, lastError: 'not needed any more' }])
-    // The other one is in the mailbox a moment before its row says so.
+    // The other letter is in its mailbox a moment before its row says so.
     await until(async () => (await readFigures(db())).lettersUnsent === 0)
   })
 
@@ -145,7 +144,7 @@ describe('the letter of a result', () => {
     const word = { reason: 'ключ завдання виправлено', author: 'olena@iq.example', includeLate: false }
     expect(await reScore(server.services, { attemptId: exam.id, ...word })).toMatchObject({ version: 2 })
     await tenMinutesPass()
-    // By either of the two, each into a folder of its own.
+    // Either server may send it, each into a folder of its own.
     await until(async () => (await lettersOf(person))[0]!.sentAt !== null)
     expect(await lettersOf(person)).toHaveLength(1)
     await leavesIt.close()
@@ -195,7 +194,7 @@ describe('a result that its owner sends to themself', () => {
     const statuses = []
     for (let time = 0; time < 5; time += 1) statuses.push((await ask(there, exam.id)).status)
     await strict.close()
-    // The early one counts.
+    // The early letter counts.
     expect(statuses).toEqual([200, 200, 200, 200, 429])
   })
 })

@@ -11,7 +11,6 @@ import { openExam, until } from '../support/exam-calls.ts'
 
 let server: TestServer
 let policy: string
-/** What this server does once an hour. */
 let hourly: (() => void)[]
 beforeAll(async () => {
   const rounds = vi.spyOn(globalThis, 'setInterval')
@@ -24,7 +23,6 @@ afterAll(() => server.close())
 
 const run = (query: string) => server.services.pool.query(query)
 const idsOf = async (table: string) => (await run(`select id from ${table}`)).rows.map(({ id }) => id as string)
-/** For how long the policy says that data of this kind are kept. */
 const promised = (data: string) => {
   const row = policy.split('<tr>').find((cells) => cells.startsWith(`<td>${data}`))
   return row
@@ -37,14 +35,14 @@ interface Kept {
   data: string
   says: string | undefined
   table: string
-  /** Makes a row that began to age so long ago. */
+  /** Makes a row that began to age this long ago, an interval of PostgreSQL. */
   make: (age: string) => Promise<unknown>
   stays: string
   goes: string
 }
 
 describe('what the privacy policy says of exams without a name', () => {
-  /** By columns; an id is drawn for the row alone, and more time is never among what is kept. */
+  /** By columns. The id is made for the row alone, and an exam with more time is never kept. */
   const words: Record<keyof typeof namelessExams.$inferSelect, RegExp> = {
     id: /без імені/,
     test: /який тест/,
@@ -68,7 +66,7 @@ describe('what the privacy policy promises to delete is deleted then, and not be
   let person: Person
   beforeAll(async () => {
     person = await newcomer(server)
-    // One attempt, for what hangs on one.
+    // An attempt, for rows that refer to one.
     await openExam(person, await givePurchase(server, person))
   })
 
@@ -241,7 +239,7 @@ it('an order that nobody has paid goes after a year; one with money, a hold, an 
                values ('${booked}', 'mismatch', 100, 'UAH', 'liqpay', gen_random_uuid())`)
   await run(`update orders set held = '[]' where id = '${held}'`)
   await run(`insert into exam_grants (purchase_id) values ('${granted}')`)
-  // No code of ours makes such a row; its answers would be lost with it.
+  // No code of ours makes such a row: its answers would be lost with it.
   const person = await newcomer(server)
   const examined = await givePurchase(server, person)
   await openExam(person, examined)
@@ -272,7 +270,7 @@ it('old rows are found by an index, not by reading the whole table', async () =>
   const client = await server.services.pool.connect()
   try {
     await client.query('begin')
-    // An empty table is always read whole; what matters is whether an index could be used at all.
+    // An empty table is always read whole; what matters is whether an index could be used.
     await client.query('set local enable_seqscan = off')
     for (const [table, since] of [
       ['feedback_messages', 'created_at'],

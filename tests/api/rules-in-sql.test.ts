@@ -60,12 +60,12 @@ afterAll(async () => {
   await server.close()
 })
 
-/** One question: a paper is drawn in each case. */
+/** One question, because a paper is drawn in each case. */
 const quicklyDrawn = { parts: [{ family: 'math-series', difficulties: [0] }] }
 
 const servicesOn = (tx: Queries): Services => ({ ...server.services, db: tx as Services['db'] })
 
-/** What it returns, or the code of how it refuses. */
+/** The result, or the code of the refusal. */
 async function outcomeOf<T>(asked: Promise<T>): Promise<T | string> {
   try {
     return await asked
@@ -75,7 +75,7 @@ async function outcomeOf<T>(asked: Promise<T>): Promise<T | string> {
   }
 }
 
-/** Moments around now, in microseconds, where what matters is which of the two comes first. */
+/** Moments around now, in microseconds, for comparisons in which the order of two matters. */
 const around = [0, 0, 0, 1, -1, millisecond, -millisecond, 999, -999] as const
 
 describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () => {
@@ -86,7 +86,7 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
     failure: string | null
     startKey: string | null
     isStarted: boolean
-    /** Of an open one: when it closes by itself, after now. */
+    /** Of an open attempt: when it closes by itself, after now. */
     lateUntil: number
   }
   interface Facts {
@@ -130,14 +130,14 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
       isStarted: [true, false],
       lateUntil: [3600 * second, ...around],
     })
-    // What the product writes: an open attempt has begun exactly if its clock runs, and only what is over was given back.
+    // As the product writes: an open attempt has begun exactly if its clock runs, and only a closed one was given back.
     const isStarted = isOpen(stored)
       ? stored.state === 'open' || stored.state === 'paused'
       : stored.isStarted || stored.state !== 'failed'
     return { ...stored, isStarted, failure: isOpen(stored) || chance.is(0.5) ? null : stored.failure }
   }
 
-  /** Without what the indexes refuse: two open ones of a mode, two of a start key. */
+  /** Drops what the indexes refuse: two open attempts of a mode, two of a start key. */
   function possible(stored: Stored[]): Stored[] {
     const [modes, keys] = [new Set<string>(), new Set<string>()]
     return stored.filter((one) => {
@@ -224,7 +224,7 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
           if (typeof said === 'string') return said
           return (await openedNow(facts)) ?? 'one is open'
         })
-        // An open one whose time is over is closed on the way, which only the careful one does.
+        // Only the careful way closes an open attempt whose time is over.
         const mayCloseFirst = facts.stored.some((one) => one.mode === 'exam' && isOpen(one))
         if (opened === 'not ordinary') {
           return typeof careful === 'string' || mayCloseFirst ? null : 'TypeScript opens one, SQL does not'
@@ -235,7 +235,7 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
       }),
   })
 
-  /** The attempt that was not there before, by what does not come by chance. */
+  /** The new attempt, without its random columns. */
   async function openedNow({ stored }: Facts): Promise<object | null> {
     const { rows } = await stage.ask(
       `select purchase_id, user_id, mode, is_open, start_key, epoch, duration_seconds, late_seconds, started_at
@@ -265,7 +265,7 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
       { name: 'a training stands in the way', find: "a.mode = 'exam' and (a.is_open", replace: 'true and (a.is_open' },
       {
         name: 'what was given back and graded since is spent',
-        // As a whole: the careful way counts by the same words, and would count the same.
+        // The whole expression: the careful way counts by the same words, and would count the same.
         find: `${examsGiven} > ${examUse.spent}`,
         replace: `${examsGiven} > ${examUse.spent.replace('and a.failure is null', '')}`,
       },
@@ -278,7 +278,7 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
   })
 })
 
-/** What an attempt must have, and no rule looks at. */
+/** Columns that an attempt must have and no rule reads. */
 const neverLookedAt = () => ({
   examCacheKey: 'stored',
   seed: 'stored',
@@ -289,7 +289,7 @@ const neverLookedAt = () => ({
   lateSeconds: 0,
 })
 
-/** The attempt and its answers as they are stored, but for the numbers of rows. */
+/** The stored attempt and its answers, without the numbers of rows. */
 async function storedOf(attemptId: string): Promise<string> {
   const { rows } = await stage.ask(
     `select to_jsonb(a) as attempt, (
@@ -308,14 +308,14 @@ interface AttemptFacts {
   isOpen: boolean
   epoch: number
   delivered: number | null
-  /** Of an open one, from its arrival on; null: it has none. */
+  /** Of an open attempt, after the arrival of the call; null: it has none. */
   deadline: number | null
   durationSeconds: number
   lateSeconds: number
   isClosed: boolean
   isBlocked: boolean
   isAtItsPurchase: boolean
-  /** Of one that was paused: when its pause ends or ended, after its arrival. */
+  /** Of a paused attempt: the end of its pause, after the arrival. */
   pausedUntil: number | null
 }
 
@@ -365,16 +365,13 @@ async function writeAttempt(tx: Queries, exam: Exam, facts: AttemptFacts, more: 
     .where(eq(attempts.id, exam.attemptId))
 }
 
-/** What the one statement says where it leaves a call to the careful way, which is so tried in its place. */
+/** Rows by which the one statement leaves a call to the careful way, so that this one is tried. */
 const leftAlone = (now: number) => {
   const row = { is_saved: false, arrived_at: new Date(momentAt(now)) }
   return { begin_at_once: [], save_answers_at_once: [row], save_answer_at_once: [row] }
 }
 
-/**
- * How the one statement (`tryIt`, which says whether it did anything) and the careful way differ: what it leaves alone it
- * changes nothing of, and of what it does the replies and the rows are the same.
- */
+/** How the one statement (`tryIt`) and the careful way differ, or null. A call that it leaves alone must change nothing. */
 async function differAtOnce(
   tx: Queries,
   { exam, now, isAtItsPurchase }: { exam: Exam; now: number; isAtItsPurchase: boolean },
@@ -392,7 +389,7 @@ async function differAtOnce(
   const whole = async (tx: Queries) => {
     const said = saveAnswers({ ...servicesOn(tx), ...services }, purchaseId, { ticket: exam.ticket, ...body }, nobody)
     const reply = await outcomeOf(said)
-    // In whichever order the questions come.
+    // The order of the questions does not matter.
     const marks = typeof reply === 'string' ? [] : Object.entries(reply.marks).sort()
     return { reply: typeof reply === 'string' ? reply : { ...reply, marks }, stored: await storedOf(exam.attemptId) }
   }
@@ -412,9 +409,9 @@ describe('what begins an exam: `beginAtOnce`, and `startMarks` with `lapseOf`', 
       -60 * second,
       null,
       0,
-      // Where it begins by itself, and around that.
+      // The moment at which it begins by itself, and around that.
       ...around.map((micros) => micros - startAfterDeliverySeconds * second),
-      // Clocks are kept in whole milliseconds: what begins a millisecond apart may have begun in the same one.
+      // Clocks are stored in whole milliseconds: starts a millisecond apart may be stored as one moment.
       -startAfterDeliverySeconds * second - 2 * millisecond,
       -5000 * second,
     ],
@@ -494,20 +491,20 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
     epoch: number
     seq: number
     device: string
-    /** When it came, after now. */
+    /** Its arrival, after now. */
     received: number
-    /** As releases wrote it that named the first device in each row. */
+    /** As earlier releases wrote it, with the name of the first device in each row. */
     isOldForm: boolean
   }
   type Sent = Pick<Kept, 'question' | 'value' | 'seq'> & Partial<Pick<Kept, 'epoch' | 'device'>>
   interface Facts extends AttemptFacts {
     kept: Kept[]
-    /** So many more of the first question, the earliest of all. */
+    /** Number of further events of the first question, the earliest of all. */
     crowd: number
     sent: Sent[]
     device: string
     sentEpoch: number
-    /** Whether this process has stored an answer of the attempt: then another statement is used for one event. */
+    /** Whether this process has stored an answer of the attempt: then another statement takes a single event. */
     isSeen: boolean
     isToldOfRivals: boolean
   }
@@ -536,7 +533,7 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
     exam = await startedExam(server)
     const shapes = await server.services.answerShapes.ofTicket(server.services.db, ticketHash(exam.ticket))
     for (const [id, shape] of shapes!) (seen as Map<string, unknown>).set(id, shape)
-    // From now on this process has stored an answer of these.
+    // From now on this process has stored an answer of the attempt.
     const place = { ticketHash: ticketHash(exam.ticket), purchaseId: exam.purchaseId }
     const [last] = exam.events.slice(-1)
     expect((await saveAtOnce(server.services.db, place, seen, [last!])).saved).not.toBeNull()
@@ -582,7 +579,7 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
       question: 0,
       value: 1,
       epoch: 0,
-      // Below whatever is sent: else the careful way would decide, whatever the bound.
+      // Below every sent number: otherwise the careful way would decide, whatever the bound.
       seq: place - 100,
       device: kept[0]?.device ?? 'phone',
       received: -60 * second,
@@ -702,10 +699,10 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
   interface Facts {
     firstDevice: string
     given: Given[]
-    /** The questions that are asked for by name. */
+    /** Questions that are requested by id. */
     asked: number[]
   }
-  // Names that languages sort otherwise than their bytes do.
+  // Names that languages sort otherwise than bytes.
   const devices = [
     'phone',
     'laptop',
@@ -729,7 +726,7 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
   })
 
   function draw(chance: Chance): Facts {
-    // Few names and numbers, so that most meet an equal one.
+    // Few names and numbers, so that most have an equal.
     const some = Array.from({ length: 1 + chance.below(4) }, () => chance.pick(devices)!)
     const numbers = 1 + chance.below(3)
     return {
@@ -816,7 +813,7 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
       { name: 'names do not decide', find: 'collate "C" desc', replace: 'collate "C" asc' },
       {
         name: 'the first device is nobody',
-        // In the order alone: what TypeScript is given names the devices by the same words.
+        // In the order alone: the rows for TypeScript name the devices by the same words.
         find: `e.seq desc, coalesce(nullif(e.device_id, ''), a.first_device)`,
         replace: 'e.seq desc, e.device_id',
       },
@@ -887,14 +884,14 @@ describe('what time alone has done: `isDue` and `lapseOf`, and whether an exam w
         const inSql = (await tx.select({ id: attempts.id }).from(attempts).where(and(mine, isDue))).length > 0
         const lapse = lapseOf(attempt!, await databaseNow(tx))
         const inTs = lapse.kind !== 'nothing'
-        // A Date has three digits: a part of a millisecond may make the sweep the later of the two, never the earlier.
+        // A Date has whole milliseconds: a part of one may make the sweep later than TypeScript, never earlier.
         const isWhole = Object.values(facts).every((fact) => typeof fact !== 'number' || fact % millisecond === 0)
         if (inSql && !inTs) return 'the sweep takes what has not lapsed'
         if (isWhole && inTs && !inSql) return `the sweep leaves what has lapsed (${lapse.kind})`
         if (facts.mode !== 'exam' || facts.state === 'failed' || !isWhole) return null
         const hasBegun = attempt!.startedAt !== null || lapse.kind === 'started'
         const begunInSql = isBegun(await breachesOfOffer(tx, [exam.purchaseId]))
-        // Of what has a state after that, the delivery alone would say so: the product writes a start beside it.
+        // In a later state only the delivery would say that it has begun, but the product writes a start beside it.
         if (attempt!.startedAt === null && facts.state !== 'ready') return null
         return hasBegun === begunInSql ? null : `begun: SQL says ${begunInSql}, TypeScript ${hasBegun}`
       }),

@@ -11,7 +11,7 @@ import { answersOf, until } from '../support/exam-calls.ts'
 import { ago, changed, startedExam } from '../support/started-exam.ts'
 import { watchStatements as watchAllStatements } from '../support/watch-statements.ts'
 
-/** Of any ordinary answers, and of one more of a device that has answered before. */
+/** The statements for ordinary answers, and for one more answer of a device that has answered before. */
 const [statement, statementOfOne] = ['save_answers_at_once', 'save_answer_at_once']
 
 let server: TestServer
@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => vi.restoreAllMocks())
 
-/** What the pool of those who have begun is asked; with a bug, one statement without one of its conditions. */
+/** Records the statements on the reserved connections. With a bug, one of them lacks one of its conditions. */
 function watchStatements(bug?: { of: string; find: string; replace: string }): string[] {
   const pool = connectionOf(server.services.reserved)
   const asked: string[] = []
-  // Jobs and sweeps of this process ask beside the calls.
+  // Jobs and sweeps of this process send statements, too.
   const isOfAnExam = (text: string) => /answer|session|attempt_id/.test(text)
   const ask = pool.query.bind(pool) as (query: pg.QueryConfig, ...rest: unknown[]) => unknown
   const watched = (query: pg.QueryConfig, ...rest: unknown[]) => {
@@ -42,7 +42,7 @@ function watchStatements(bug?: { of: string; find: string; replace: string }): s
 type Exam = Awaited<ReturnType<typeof startedExam>>
 const start = () => startedExam(server)
 
-/** The server as one that has seen nothing of any attempt: another process has taken the answers before. */
+/** Makes the server forget all attempts, as if another process had taken the answers before. */
 function forgetAttempts(): void {
   const { answerShapes } = server.services
   const ofTicket = answerShapes.ofTicket.bind(answerShapes)
@@ -52,7 +52,7 @@ function forgetAttempts(): void {
   })
 }
 
-/** An exam whose last question was answered, by its first device; told is what is stored of the others. */
+/** Starts an exam whose first device has answered the last question. `stored` leaves that answer out. */
 async function startAnswered(): Promise<Exam> {
   const exam = await start()
   const last = exam.events.at(-1)!
@@ -73,7 +73,7 @@ const bareOf = ({ questionId, value, epoch, seq, deviceId, phase }: Awaited<Retu
   phase,
 })
 
-/** Puts `first` and then `second` in the line for the attempt, and lets them go one after the other. */
+/** Lets `first` and then `second` wait for the lock of the attempt, and releases it. */
 async function inLine<A, B>(exam: Exam, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   const held = await holdRow(server, 'attempts', exam.attemptId)
   const one = first()
@@ -116,7 +116,7 @@ describe('an ordinary saved answer', () => {
     const typed = (exam: Exam) =>
       exam.events.map((event, index) => ({ ...event, value: index === 2 ? null : event.value }))
     await quick.save({ events: typed(quick) })
-    // Who asks to take over is looked at carefully.
+    // A take-over goes the careful way.
     await careful.save({ events: typed(careful), take_over: true })
     const formOf = async (exam: Exam) =>
       (await exam.stored()).map(({ phase, seq, value }) => [phase, seq, value === null])
@@ -141,7 +141,7 @@ describe('an ordinary saved answer', () => {
 
 type Start = () => Promise<Exam>
 
-/** Each way in which the ordinary case may turn out to be none, and what must hold then. */
+/** The ways in which a case may not be ordinary, and what must hold then. */
 const turns = {
   async 'an answer that comes after the deadline and its grace is late'(start: Start): Promise<void> {
     const exam = await start()
@@ -164,7 +164,7 @@ const turns = {
     await exam.save({ events: [phone] })
     const laptop = { ...changed(phone, exam.questions), seq: 2, device_id: 'laptop' }
     expect((await exam.save({ events: [laptop] })).body.contested).toEqual([])
-    // The phone has not heard of it.
+    // The phone does not know of it.
     expect((await exam.save({ events: [{ ...phone, seq: 2 }] })).body.contested).toEqual([laptop])
   },
   async 'what is contested is told with the answer to another question, too'(start: Start): Promise<void> {
@@ -226,7 +226,7 @@ const turns = {
   },
 }
 
-/** Each condition by which the statements know that something is not ordinary, and the turn that needs it. */
+/** The conditions by which the statements notice what is not ordinary, each with the turn that needs it. */
 const conditions: [keyof typeof turns, string, string][] = [
   [
     'an answer that comes after the deadline and its grace is late',
@@ -283,7 +283,7 @@ describe('what is not ordinary is decided the careful way, where the process has
   })
 })
 
-/** Each round puts two in line for the attempt in both orders, and then sends them at once without a line. */
+/** Rounds let two calls wait for the lock of the attempt in either order, or send them at once without it. */
 describe.each([
   ['', 4],
   ['@full', 40],

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const busyPort = () => String((busy.address() as { port: number }).port)
 
-/** All that production asks for; nothing of it is used before the start fails. */
+/** What production asks for; nothing of it is used before the start fails. */
 const production = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://iq.example',
@@ -92,7 +92,7 @@ describe('a server that cannot start says why in one clear line, and ends with 1
       () => ({ DATABASE_URL: later.url }),
       /^✗ The database is of a later release: it has run 1 migration that this one does not know\. Start that release again/,
     ],
-    // The first is asked again for 10 s.
+    // The first start retries for 10 s.
   ])('%s', { timeout: 180_000 }, async (_what, environment, line) => {
     const { code, said } = await start(environment())
     expect(said).toMatch(line)

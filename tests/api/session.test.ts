@@ -22,7 +22,7 @@ afterAll(() => server.close())
 const familiesOf = (person: Person) =>
   server.services.db.select().from(refreshFamilies).where(eq(refreshFamilies.userId, person.userId!))
 
-/** What log-in, registration and refresh answer alike. */
+/** The common reply of log-in, registration and refresh. */
 const sessionOf = (userId: string) => ({
   access: expect.any(String),
   refresh: expect.any(String),
@@ -31,7 +31,6 @@ const sessionOf = (userId: string) => ({
   is_verified: false,
 })
 
-/** A person who holds this access token. */
 function as(access: string): Person {
   const person = new Person(server)
   person.access = access
@@ -48,7 +47,7 @@ describe('registration', () => {
     expect(status).toBe(200)
     expect(body).toEqual(sessionOf(expect.any(String)))
     const given = await server.services.db.select().from(consents).where(eq(consents.userId, body.user_id))
-    // Who names no edition agrees to the one in force.
+    // A registration that names no edition agrees to the one in force.
     expect(given.map(({ kind, version, accepted }) => ({ kind, version, accepted }))).toEqual([
       { kind: 'offer', version: await editionInForce('offer'), accepted: true },
       { kind: 'privacy', version: await editionInForce('privacy'), accepted: true },
@@ -75,7 +74,7 @@ describe('registration', () => {
     for (const [offer, privacy] of [
       [{ version: '1' }, {}],
       [{ version: 'newer' }, {}],
-      // An edition of another text is none of this one.
+      // An edition of another text does not count.
       [{}, { version: read }],
     ] as const) {
       const refused = await register(offer, privacy)
@@ -121,9 +120,9 @@ describe('registration', () => {
     ])
     const again = await register({})
     expect([again.status, again.body.code]).toEqual([409, 'email_taken'])
-    // Who has lost the reply signs in with what the browser has made.
+    // A person who lost the reply signs in with what the browser has made.
     expect((await new Person(server).post('/api/auth/login/', { email, password: password1 })).status).toBe(200)
-    // The letter confirms the address, in the browser that is signed in; by it a link signs in from then on.
+    // The letter confirms the address in the signed-in browser. From then on a link can sign in.
     const owner = as(body.access)
     expect((await owner.post('/api/auth/email/verify/', await linkIn(server, email, 'verify-email'))).status).toBe(200)
     expect((await owner.get('/api/user/profile/')).body).toMatchObject({ email, is_verified: true })
@@ -225,7 +224,7 @@ describe('log-in', () => {
 describe('refresh', () => {
   const refresh = (token: string, renewal_id?: string) =>
     new Person(server).post('/api/auth/token/refresh/', { refresh: token, renewal_id })
-  /** What was answered so far was answered so many seconds earlier. */
+  /** Moves the renewals so far back by this many seconds. */
   const goBack = (person: Person, by: number) =>
     server.services.pool.query(
       `update refresh_families set used_at = used_at - make_interval(secs => $2), recent_renewals =
@@ -233,7 +232,7 @@ describe('refresh', () => {
          from jsonb_array_elements(recent_renewals) one) where user_id = $1`,
       [person.userId, by],
     )
-  /** Asks, waits until the server has begun to answer, and is gone: the reply is lost. */
+  /** Renews, and hangs up when the reply begins: the reply is lost. */
   const refreshAndHangUp = async (token: string) => {
     const asked = request(`${server.origin}/api/auth/token/refresh/`, {
       method: 'POST',
@@ -287,7 +286,7 @@ describe('refresh', () => {
 
   it.each([
     ['', async () => undefined],
-    // As a row of an earlier release, or one that a process of it has renewed beside us.
+    // As a row of an earlier release, or one that such a process has just renewed.
     [', also of a row that kept no renewals', (person: Person) => forgetRenewals(person)],
   ])('[S31] a predecessor that comes later than two minutes ends the whole session%s', async (_what, before) => {
     const [early, person] = [await newcomer(server), await newcomer(server)]
@@ -459,7 +458,7 @@ describe('the list of signed-in browsers', () => {
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
   const desk = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-  /** Somebody registered at a desk, who has then logged in on a phone. */
+  /** Registers a person at a desk, and logs them in on a phone. */
   async function atDeskAndPhone() {
     const form = registration()
     const atDesk = new Person(server)
@@ -619,7 +618,7 @@ describe('the known devices of one network', () => {
       return run(work)
     })
     const asked = Promise.all(Array.from({ length: 140 }, () => logIn(cookie)))
-    // A known device is counted last before it takes its place.
+    // The known device is counted last, before the call takes its place.
     const counted = sql`select 1 from rate_counters where key = ${`login-known:${email!.toLowerCase()}`} and hits >= 140`
     await until(async () => there >= 100 && (await server.services.db.execute(counted)).rows.length > 0)
     const most = there

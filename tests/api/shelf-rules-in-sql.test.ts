@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const around = [0, 0, 0, 1, -1, millisecond, -millisecond, 999, -999] as const
 
-/** What an attempt must have, and no rule looks at. */
+/** Columns that an attempt must have and no rule reads. */
 const plainAttempt = () => ({
   examCacheKey: 'stored',
   seed: 'stored',
@@ -53,7 +53,7 @@ const plainAttempt = () => ({
   ticketHash: crypto.randomUUID(),
 })
 
-/** The first that is said differently, with what each says. */
+/** The first pair that differs, with both values. */
 function differenceOf(pairs: Record<string, readonly [unknown, unknown]>): string | null {
   for (const [name, said] of Object.entries(pairs)) {
     const [inSql, inTs] = said.map((each) => JSON.stringify(each))
@@ -113,7 +113,7 @@ describe('whether a purchase can be used now, and what is left of it', () => {
         isGivenBack: [false, true],
       }),
     )
-    // One open attempt of a mode.
+    // At most one open attempt of a mode.
     return exams.filter(
       (one, place) => !isOpen(one) || exams.findIndex((e) => isOpen(e) && e.mode === one.mode) === place,
     )
@@ -122,7 +122,7 @@ describe('whether a purchase can be used now, and what is left of it', () => {
   async function write(tx: Queries, facts: Facts): Promise<void> {
     const at = (micros: number | null) => (micros === null ? null : momentAt(facts.now + micros))
     const isNewer = { live: facts.newer !== 'none', superseded: facts.newer === 'superseded' || facts.newer === 'none' }
-    // At most one in use, as the index wants it.
+    // At most one is in use, as the index requires.
     const isSuperseded = facts.isSuperseded || (facts.newer !== 'none' && facts.newer !== 'superseded')
     await stage.ask('update purchases set superseded = $2 where id = $1', [purchaseId, isSuperseded])
     await stage.ask('update purchases set live = $2, superseded = $3, status = $4, expires_at = $5 where id = $1', [
@@ -130,7 +130,7 @@ describe('whether a purchase can be used now, and what is left of it', () => {
       isNewer.live,
       isNewer.superseded,
       facts.newer === 'unpaid' ? 'pending' : 'paid',
-      // What is not in question is over: the catalogue shows the other.
+      // The newer purchase is over, so the catalogue shows the one in question.
       momentAt(-3600 * second),
     ])
     await stage.ask(

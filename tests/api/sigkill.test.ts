@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => keeper.close())
 
-/** Seeds of a failed run are printed: SIGKILL_SEED=… plays the same deaths of the same answers again. */
+/** A run prints its seed: SIGKILL_SEED=… plays the same deaths of the same answers again. */
 const seed = Number(process.env.SIGKILL_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 async function sitAll({ exams, lanes, requestsOfALife }: { exams: number; lanes: number; requestsOfALife: number }) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a browser makes before it asks for a link, and keeps to itself. */
+/** What a browser makes before it asks for a link; `code_verifier` never leaves it. */
 function newSecrets() {
   const code_verifier = randomBytes(48).toString('base64url')
   return {
@@ -24,7 +24,6 @@ function newSecrets() {
   }
 }
 
-/** Somebody whose address is confirmed. */
 async function confirmed(): Promise<Person> {
   const person = await newcomer(server)
   await server.services.db.update(users).set({ isVerified: true }).where(eq(users.id, person.userId!))
@@ -37,7 +36,6 @@ async function ask(email: string, rest: Record<string, unknown> = {}) {
   return { reply, code_verifier, state: secrets.state }
 }
 
-/** Asks for a link and opens its letter. */
 async function linkFor(person: Person, rest: Record<string, unknown> = {}) {
   const { code_verifier, state } = await ask(person.email!, rest)
   const letter = await letterTo(server, person.email!, `state=${state}`)

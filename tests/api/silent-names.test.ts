@@ -17,7 +17,7 @@ import { key } from '../support/sandbox.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 import { startedExam } from '../support/started-exam.ts'
 
-/** An address of this machine that nobody else listens at: `resolv.conf` names no port, so it has to be the usual one. */
+/** A loopback address that nobody else uses: `resolv.conf` names no port, so the name server has the usual one. */
 const nameServerAt = '127.0.89.53'
 const known = new Set(['database.test', 'bank.test'])
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts a process for which this file is `/etc/resolv.conf`: nothing but its own mounts are changed. */
+/** Starts a process with this file as `/etc/resolv.conf`; only its own mounts are changed. */
 const launcherWith = (resolvConf: string) => [
   'unshare',
   '--mount',
@@ -43,7 +43,7 @@ const launcherWith = (resolvConf: string) => [
   'sh',
 ]
 
-/** As clients do: a connection that has just been killed may be taken once more before its end is heard, which is a 503. */
+/** Retries 503 as clients do: a killed connection may be used once more before its end is noticed. */
 async function untilServed<Body>(call: () => Promise<Reply<Body>>): Promise<Reply<Body>> {
   let reply = await call()
   await until(async () => {
@@ -69,7 +69,7 @@ it('shop and exams go on while ten subscriptions and the mail server have names 
     return { invoiceId: `inv-${reference}`, pageUrl: `https://pay.mbnk.biz/inv-${reference}` }
   })
   const named = (url: string, name: string) => url.replace(/(localhost|127\.0\.0\.1)(?=:\d+)/, name)
-  // This process sends nothing itself: what is queued is the other's.
+  // This process does no jobs: the other one sends what is queued.
   server.services.jobs.rest()
   const spawned = await spawnServer(
     {
@@ -114,7 +114,7 @@ it('shop and exams go on while ten subscriptions and the mail server have names 
   const silent = (name: RegExp) => names.asked.filter((asked) => name.test(asked)).length
   await until(async () => silent(/^silent\d\.test$/) > 0 && silent(/^mail\.silent\.test$/) > 0)
 
-  // In each round every connection to database and bank is made again, so that their names are looked up; in the last one the
+  // In each round every connection to database and bank is made again, so that their names are looked up. In the last one the
   // bank's name servers are silent, too.
   for (let round = 0; round < 3; round += 1) {
     if (round === 2) known.delete('bank.test')
@@ -137,7 +137,7 @@ it('shop and exams go on while ten subscriptions and the mail server have names 
     expect(ordered.map(({ body }) => body.checkout?.url)).toEqual(
       buyers.map(() => expect.stringContaining('pay.mbnk.biz')),
     )
-    // What a client waits for a reply.
+    // A client waits this long for a reply.
     expect(Date.now() - begunAt).toBeLessThan(15_000)
     expect(silent(/^database\.test$/)).toBeGreaterThan(lookedUp)
   }

@@ -98,7 +98,7 @@ describe('legal texts', () => {
     expect([catalogue.status, catalogue.body.code]).toEqual([401, 'token_expired'])
   })
 
-  /** This person's access token as it was ten minutes after its end. */
+  /** The person's access token, signed so that it ended ten minutes ago. */
   async function expiredAccess(person: Person): Promise<string> {
     const claims = JSON.parse(Buffer.from(person.access!.split('.')[1]!, 'base64url').toString())
     const now = Math.floor(Date.now() / 1000)
@@ -151,7 +151,7 @@ describe('the pool of examples', () => {
   })
 })
 
-/** What each question asks, whatever may be chosen from; of an analogy the word that is asked, of odd words all of them. */
+/** What each question asks, whatever its options; of an analogy the asked word, of odd words all of them. */
 function asked(questions: readonly Question[]): string[] {
   return questions.map(({ prompt, figure, options }) => {
     const analogy = /\n(.+) — \?$/.exec(prompt)?.[1]

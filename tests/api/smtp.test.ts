@@ -18,10 +18,10 @@ const received: string[] = []
 let refusals = 0
 /** Milliseconds that this mail server takes for one letter. */
 let slowness = 0
-/** Milliseconds that it takes for each step before that: one that lives, and is slow. */
+/** Milliseconds that it takes for each step before that: it lives, but is slow. */
 let stepDelay = 0
 const open = { now: 0, most: 0, sessions: 0, opened: 0 }
-/** What it says of whom it does not take. */
+/** Its replies to recipients that it does not take. */
 const recipientReplies: Record<string, { code: number; words: string }> = {
   later: { code: 450, words: '4.2.1 Recipient address rejected: come again' },
   nobody: { code: 550, words: '5.1.1 Recipient address rejected\u001b[2J' },
@@ -30,7 +30,7 @@ const recipientReplies: Record<string, { code: number; words: string }> = {
 }
 let server: TestServer
 
-/** A mail server that asks for a name and a password, and puts the first letter off with a temporary failure. */
+/** A mail server that asks for a name and a password, and puts `refusals` letters off with a temporary failure. */
 const mailServer = new SMTPServer({
   disabledCommands: ['STARTTLS'],
   allowInsecureAuth: true,
@@ -102,7 +102,7 @@ it('a letter that the mail server puts off is sent again, once @full', async () 
   expect(received[0]).toContain('To: olena@person.example')
   expect(received[0]).toMatch(/Message-ID: <[0-9a-f-]{36}@iq\.example>/)
   expect(refusals).toBe(0)
-  // What is kept of it: that it was sent at the second try, and nothing of what it said.
+  // The row says that the letter was sent at the second try, and nothing of its text.
   await until(async () => (await db.select().from(mails)).every(({ sentAt }) => sentAt !== null))
   expect(await db.select().from(mails)).toMatchObject([{ tries: 2, lastError: null, textBody: '' }])
 })
@@ -185,7 +185,7 @@ it('letters leave side by side, five at most: the twentieth does not wait for ni
 })
 
 describe('the time of a sign-in link', () => {
-  /** Asks for a link whose letter cannot leave yet, and says how to let `minutes` go by and the letter leave then. */
+  /** Requests a link whose letter cannot leave yet. `leaveAfter` lets minutes go by and the letter leave then. */
   async function asked() {
     const { services } = server
     const person = await newcomer(server)
@@ -248,7 +248,6 @@ describe('the time of a sign-in link', () => {
   })
 })
 
-/** A letter's HTML as a mail program shows it. */
 function shown(html: string) {
   const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } })
   document.write(html)

@@ -6,7 +6,7 @@ import { until } from '../support/exam-calls.ts'
 import { newcomer } from '../support/person.ts'
 
 let database: TestDatabase
-/** One holds what a step waits for; the other looks: within a transaction nobody sees what came after its beginning. */
+/** `holder` holds what a step waits for; `killer` looks: a transaction sees no activity that came after its first look. */
 let holder: pg.Client
 let killer: pg.Client
 beforeEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const theirs = `from pg_stat_activity where datname = current_database() and application_name not in ('holder', 'killer')`
 
-/** What keeps each of these steps waiting in its middle. */
+/** The statements that keep these steps waiting in their middle. */
 it.each([
   ['the job queue is made', 'create schema pgboss'],
   ['what the shop opens with is written', 'lock table tests in access exclusive mode'],

@@ -21,7 +21,7 @@ const devicesOf = async ({ attemptId }: Exam) =>
     ({ device_id }) => device_id,
   )
 
-/** As releases before the nineteenth migration stored an event of the attempt's first device. */
+/** Stores an event of the first device as releases before the nineteenth migration did. */
 async function storedBefore({ attemptId }: Exam, { question_id, value, epoch, seq, device_id }: AnswerEvent) {
   await query('update attempts set first_device = $2 where id = $1', [attemptId, device_id])
   await query(
@@ -150,13 +150,13 @@ describe('the submission', () => {
 })
 
 /**
- * A column or a format that this release does not know. What such a process cannot read is its own fault: everything is told
- * to come again, nothing is told a final no, and nothing is taken for an empty paper or an empty reply.
+ * A column or a format that this release does not know. The fault is this process's: every call is told to come again, none gets
+ * a final no, and nothing counts as an empty paper or an empty reply.
  */
 describe('what a later release has stored', () => {
   let earlier: TestServer
   beforeAll(async () => {
-    // It keeps what it has once read of a paper: the first to read it here is another process than the one that opened it.
+    // A process keeps a paper that it has read, so the reader here is another process than the one that opened it.
     earlier = await startTestServer({ sharing: server })
     for (const table of ['papers', 'paper_keys', 'submissions']) {
       await query(`alter table ${table} drop constraint ${table}_one_form, add column of_later bytea`)

@@ -13,7 +13,7 @@ import { readStoredScores, type StoredGrade, type StoredScores } from '../upgrad
 const kept = readStoredScores()
 const slugs = { verbal: 'verbalnij', math: 'abstraktnij', logic: 'logichnij' }
 const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
-/** A grade without the sentences beside its numbers and codes: they may be said better while the rules stay. */
+/** A grade without its sentences: they may be reworded while the rules stay. */
 const wordless = (grade: unknown): StoredGrade =>
   JSON.parse(JSON.stringify(grade, (key, value: unknown) => (key === 'text' ? undefined : value)))
 const packedOf = ({ questions, keys }: StoredScores) => ({
@@ -30,7 +30,7 @@ describe('an exam that an earlier release has drawn, packed and graded', () => {
     }
   })
 
-  /** Only the rules' name differs, and what decision 0099 says otherwise of a blank end, and of who is withheld a score. */
+  /** Only the rules' name differs, and what decision 0099 changed: blank ends, and withheld scores. */
   it.each(kept.flatMap((each) => each.graded.map((graded) => ({ ...each, ...graded }))))(
     'is graded by today’s rules as it was, field by field, but for what they say anew: generator $generator, $test, $answered',
     ({ answered, answers, ...each }) => {
@@ -61,13 +61,13 @@ describe('the result that an earlier release has stored', () => {
   })
   afterAll(() => server.close())
 
-  /** An exam's rows as that release left them. */
+  /** Writes the rows of an exam as that release left them. */
   async function leftBehind(release: StoredScores, grade: StoredGrade) {
     const { attemptId, purchaseId } = exams.get(release.test)!
     const { questions, keys } = packedOf(release)
     const { correct, total, score, score_withheld: scoreWithheld, by_family: byFamily } = grade
     await server.services.db.transaction(async (tx) => {
-      // A trigger holds what is written of a result; this was written before.
+      // A trigger keeps results from changing; these were written before.
       await tx.execute(`set local session_replication_role = 'replica'`)
       await tx.update(papers).set({ packed: questions }).where(eq(papers.attemptId, attemptId))
       await tx.update(paperKeys).set({ packed: keys }).where(eq(paperKeys.attemptId, attemptId))

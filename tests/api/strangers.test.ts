@@ -23,7 +23,7 @@ const claimsOf = ({ access }: Person) => JSON.parse(Buffer.from(access!.split('.
 const now = () => Math.floor(Date.now() / 1000)
 const header = { alg: 'HS256', typ: 'at+jwt' }
 
-/** An access token like the owner's own, but for what a case changes. */
+/** An access token like the owner's, with the changes of a case. */
 const signed = (claims: object, key: Parameters<SignJWT['sign']>[0], protectedHeader: object = header) =>
   new SignJWT({ ...claimsOf(owner), ...claims }).setProtectedHeader(protectedHeader as typeof header).sign(key)
 const signedByUs = (claims: object, protectedHeader?: object) =>
@@ -72,7 +72,7 @@ describe('somebody else’s purchase', () => {
         }
       }
     }
-    // What is not served at all by that verb is 404 or 405; nothing is 200, and nothing a fault of ours.
+    // A verb that is not served gets 404 or 405. No reply is 200, and none a fault of ours.
     const unserved = ([, , status]: (typeof replies)[number]) => status === 404 || status === 405
     expect(replies.filter((reply) => !unserved(reply)).length).toBeGreaterThanOrEqual(3 * 11)
     for (const [who, call, status] of replies) {
@@ -218,7 +218,7 @@ describe('an access token', () => {
   const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const { privateKey: ed25519 } = generateKeyPairSync('ed25519')
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  /** HS256 over what an attacker has: any bytes as the secret. */
+  /** Signs by HS256 as an attacker could: with any bytes as the secret. */
   const hmac = (secret: string | Buffer, head: object = header) => {
     const content = `${encoded(head)}.${encoded(claimsOf(owner))}`
     return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`

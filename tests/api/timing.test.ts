@@ -63,7 +63,7 @@ describe('what a device says of its own clock', () => {
       .set({ timing: Buffer.from([9, 1, 1]) })
       .where(ofIt)
     expect((await list())[0]).not.toHaveProperty('question_seconds')
-    // What a later release has written keeps neither people from their data nor the rest from who calibrates.
+    // A format of a later release keeps neither people from their data nor the other rows from calibration.
     expect((await person.get('/api/user/export/')).body.attempts).toMatchObject([{ id: attemptId, timing: null }])
     expect((await allResponses()).filter(({ resumed }) => resumed === null)).toHaveLength(6)
   })

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Finished trainings of a purchase that keep everything. */
+/** Number of finished trainings of a purchase that keep everything. */
 const keptWhole = 10
 
 const db = () => server.services.db
@@ -34,7 +34,7 @@ async function trainee(on = server) {
     person,
     purchaseId,
     open: () => person.get(path),
-    /** Begins a training, answers it, and gives what it was submitted with. */
+    /** Begins, answers and submits a training. Returns its `body` as it was submitted. */
     async train() {
       const { attempt, questions } = (await person.get(path)).body
       const { ticket, submission_key } = attempt
@@ -46,7 +46,7 @@ async function trainee(on = server) {
     },
     submit: (body: object) => guest.post(path, body),
     save: (body: object) => guest.put(`/api/exam-answers/${purchaseId}/`, body),
-    /** So many more that were begun just now, as rows. */
+    /** Inserts rows of trainings that were begun just now. */
     async another(trainings: number) {
       // Not an exam: its start key would be there twice.
       const ofTrainings = and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, 'training'))
@@ -80,10 +80,10 @@ describe('trainings', () => {
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(3500)
     expect(wait).toBeLessThanOrEqual(3600)
-    // The one that is open is no new one, and can be submitted.
+    // The open training is no new one, and can be submitted.
     expect((await person.get(`/api/test-meta/${other}/`)).status).toBe(200)
     expect((await person.post(`/api/test-meta/${other}/`, { answers: [] })).status).toBe(200)
-    // So is an exam no training.
+    // An exam is no training either.
     expect((await person.get(`/api/exam-meta/${purchaseId}/?start_key=${crypto.randomUUID()}`)).status).toBe(200)
     expect((await (await trainee(strict)).open()).status).toBe(200)
 
@@ -165,7 +165,7 @@ describe('trainings', () => {
   it('are remembered by their newest ten papers, so that what a person saw last does not come again', async () => {
     const { person, train, another } = await trainee()
     const last = await train()
-    // Of thirteen older papers, two are exams'.
+    // Thirteen older papers, two of them of exams.
     for (let number = 0; number < 13; number += 1) {
       await db()
         .insert(paperExposures)

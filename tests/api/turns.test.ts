@@ -6,12 +6,12 @@ import { until } from '../support/exam-calls.ts'
 import { newcomer } from '../support/person.ts'
 
 let server: TestServer
-/** Holds the table of certificates, so that every call that reads it is under way until the test says so. */
+/** Locks the table of certificates, so that every call that reads it is under way until the test says so. */
 let holder: pg.Client
-/** Such a call: its reply is made for each look, unlike what guests get alike. */
+/** Such a call: its reply is made for each request, unlike those that all guests share. */
 const held = '/sertyfikat/AAAAAAAAAAAAAAAAAAAAAA.1.status.json'
 beforeAll(async () => {
-  // Small numbers of those who may wait, and a proxy that names the callers.
+  // Short queues, and a proxy that names the callers.
   server = await startTestServer({ logLevel: 'silent', limitFactor: 0.05, trustedProxies: 1 })
 })
 afterAll(() => server.close())
@@ -23,13 +23,12 @@ beforeEach(async () => {
 afterEach(() => holder.end())
 
 const load = () => server.app.lanes.ordinary.load
-/** A call from an address, of a guest or of who has this Bearer: its status once it is answered. */
 async function get(address: string, path: string, bearer?: string | null) {
   const headers = { 'x-forwarded-for': address, ...(bearer && { authorization: `Bearer ${bearer}` }) }
   const reply = await fetch(server.origin + path, { headers })
   return { status: reply.status, retryAfter: reply.headers.get('retry-after'), body: await reply.text() }
 }
-/** So many calls of one address that are not served before the table is let go. */
+/** Begins calls of one address that are not served before the table is released. */
 async function hang(address: string, calls: number) {
   const hanging = Array.from({ length: calls }, () => get(address, held))
   await until(async () => load().running + load().waiting >= calls)

@@ -26,18 +26,17 @@ afterEach(async () => {
   await Promise.all(servers.map((server) => server.kill()))
 })
 
-/** The same person, talking to another server process. */
 function through(server: { origin: string }, person: Person): Person {
   const other = new Person({ ...keeper, origin: server.origin })
   other.access = person.access
   return other
 }
 
-/** Which of the two holds its job in mid-work: it waits for the table that this test has locked. */
+/** Finds the process that is in the middle of its job: it waits for the table that this test has locked. */
 async function whoIsInTheMiddle(): Promise<SpawnedServer> {
   let name = ''
   await until(async () => {
-    // Not by the lock's own transaction, which would continue seeing the connections that it saw first.
+    // Not in the lock's own transaction, which would keep seeing the connections that it saw first.
     const { rows } = await keeper.services.pool.query(
       `select application_name as name from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )
@@ -75,7 +74,7 @@ describe('two server processes on one PostgreSQL', () => {
     const person = await newcomer(keeper)
     const purchaseId = await givePurchase(keeper, person)
     await lock.query('begin; lock table papers in access exclusive mode')
-    // Not waited for: it may be waiting for its builder, which is in the middle of it, or be answered by the one that is killed.
+    // Not awaited: the call may wait for its builder, which is in the middle of the job, or its process may be killed.
     const asked = through(servers[0], person)
       .get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
       .catch(() => undefined)

@@ -18,8 +18,8 @@ beforeAll(async () => void (earlier = await buildEarlierRelease()), 240_000)
 afterAll(() => earlier?.remove())
 
 /**
- * What docs/operations.md says of a process of the release before that still runs when the database is migrated. A migration
- * after which the two may not share a database makes this fail: then that page says so, and this test begins with the release.
+ * docs/operations.md lets a process of the release before keep running when the database is migrated. A migration after which the
+ * two may not share a database makes this fail: then that page says so, and this test begins with the release.
  */
 describe('the release before the newest migration and this one at one database', () => {
   let database: TestDatabase
@@ -30,7 +30,7 @@ describe('the release before the newest migration and this one at one database',
     database = await emptyDatabase()
     await migrate(database.url, earlier.projectRoot)
     old = await spawnServer(earlier.config(database.url), 'earlier', earlier.entry)
-    // It has connections, and statements that it has prepared, when the database is migrated under it.
+    // It has connections and prepared statements when the database is migrated under it.
     expect((await fetch(`${old.origin}/readyz`)).status).toBe(200)
     await migrate(database.url, testConfig(database.url, '').projectRoot)
     server = await startTestServer({ databaseUrl: database.url })
@@ -65,7 +65,7 @@ describe('the release before the newest migration and this one at one database',
   )
 })
 
-/** What a shop begins with, in the earlier release's own words: this one's need not fit into its tables. */
+/** Seeds the shop by the earlier release's code: this one's content need not fit into its tables. */
 async function seedEarlier({ projectRoot }: EarlierRelease, config: object): Promise<void> {
   const seeding = `import { buildApp } from './server/app.ts'
     import { seed } from './server/seed/seed.ts'
@@ -106,7 +106,7 @@ describe('a rolling release, process by process, from the release before the new
       }
       const load = Promise.all([1, 2, 3, 4].map(lane))
       const until = async (exams: number) => {
-        // A lane that fails ends the wait too: the exams that are waited for would never come.
+        // A failed lane ends the wait too: its exams would never come.
         while (taken.length < exams) await Promise.race([pause(10), load])
       }
       const steps: [what: string, act: () => Promise<unknown>][] = [
@@ -139,7 +139,7 @@ describe('a rolling release, process by process, from the release before the new
   }, 240_000)
 })
 
-/** Null where the process was killed meanwhile: then a person tries once more. */
+/** Null if the process was killed meanwhile: then a person tries once more. */
 async function registerAndOrder(origin: string) {
   try {
     const person = await newcomer({ origin } as TestServer)
@@ -148,7 +148,7 @@ async function registerAndOrder(origin: string) {
     expect(status).toBe(200)
     return { person, purchaseId: body.purchase_id as string }
   } catch (error) {
-    // What `fetch` says of a connection that is lost or refused.
+    // `fetch` throws this for a connection that is lost or refused.
     if (error instanceof TypeError) return null
     throw error
   }

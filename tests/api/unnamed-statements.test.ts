@@ -5,7 +5,7 @@ import { connectionOf } from '../../server/db/prepared.ts'
 import { startTestServer } from '../support/build-server.ts'
 import { startedExam } from '../support/started-exam.ts'
 
-/** A whole exam, and the names of the statements that the connections which served it keep. */
+/** Plays a whole exam. Returns the names of the statements that its connections keep. */
 async function namesAfterAnExam(databaseStatements: Config['databaseStatements']): Promise<string[]> {
   const server = await startTestServer({ databaseStatements, workMode: 'inline' })
   try {

@@ -147,7 +147,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
   })
 })
 
-/** They wrote what they owed into the ledger alone; from then on a refund has a row that every release reads by itself. */
+/** These releases wrote due refunds into the ledger alone. Later ones have a row for each refund, which every release reads. */
 const withoutRefunds = keptReleases().filter((release) => {
   return readFixture(release).database.tables.every(({ name }) => name !== 'public.refunds')
 })

@@ -23,7 +23,7 @@ type Exam = Awaited<ReturnType<typeof startedExam>>
 const answersTo = ({ attemptId, questions }: Pick<Exam, 'attemptId' | 'questions'>, right: number) =>
   answersWith(server, attemptId, questions, (place) => place < right)
 
-/** As it is where the answers were given without a network and came in one call: an hour after the paper. */
+/** The clock of answers that were given without a network and came in one call, an hour after the paper. */
 const anHourAgo = { deliveredAt: ago(3600) }
 
 async function submit(exam: Exam, right: number, clock: Partial<typeof attempts.$inferInsert> = anHourAgo) {
@@ -41,7 +41,6 @@ const grantsOf = (purchaseId: string) =>
 const resultOf = async ({ person }: Exam) =>
   (await person.get('/api/notifications/')).body.results.map(({ message }: { message: string }) => message).join('\n')
 
-/** One more exam of the same purchase, submitted by its owner. */
 const anotherExam = async ({ person, purchaseId }: Exam, right: number) =>
   (await gradedExam(server, person, { purchaseId, isRight: (place) => place < right })).result
 
@@ -118,7 +117,7 @@ describe('a paper that says nothing', () => {
     await reScore(server.services, { attemptId: exam.attemptId, reason: 'r', author: 'a', includeLate: false })
     expect((await exam.result()).score).toEqual(score)
 
-    // What was told while the policy said that no result depends on it is not looked at, in a re-score neither.
+    // Timing in the earlier format came while the policy said that no result depends on it: a re-score ignores it, too.
     const { db } = server.services
     const [row] = await db.select().from(submissions).where(eq(submissions.attemptId, exam.attemptId))
     const earlierFormat = Buffer.concat([Buffer.from([1]), row!.timing!.subarray(1)])
@@ -211,7 +210,7 @@ describe('a paper that says nothing', () => {
     const exam = await startedExam(server, 'logichnij')
     await submit(exam, 4)
     const { db } = server.services
-    // As a release before this graded it: with an IQ, and without a grant.
+    // As an earlier release graded it: with an IQ, and without a grant.
     await db.delete(examGrants).where(eq(examGrants.purchaseId, exam.purchaseId))
     await db.delete(results).where(eq(results.attemptId, exam.attemptId))
     const score = {

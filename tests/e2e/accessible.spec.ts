@@ -16,10 +16,10 @@ const looks = [
 for (const { title, width, widths, colorScheme } of looks) {
   test.describe(title, () => {
     test.use({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
-    // Some fifty views, each looked through: a minute or two for itself, and many beside other stories on a slow machine.
+    // Some fifty views: a minute or two alone, and many with other stories on a slow machine.
     test.describe.configure({ mode: 'parallel', timeout: 900_000 })
 
-    /** What axe says of a view, and which of its words lie over others. */
+    /** Faults that axe finds in a view, and its words that cover others. */
     const faultsOf = async (page: Page, name: string) => [
       ...(await axeFaults(page, name)),
       ...(await wordsOverOthers(page, widths)).map((pair) => `${name}: ${pair}`),
@@ -37,7 +37,7 @@ for (const { title, width, widths, colorScheme } of looks) {
       await signInContext(page.context(), await newcomer(server))
       for (const stop of newcomerStops) {
         await visit(page, server.origin, stop)
-        // What is on sale stands alone (S2.01), without the frame that holds the banner.
+        // Pages of things on sale have no frame (S2.01), and so no banner.
         const banner = page.getByRole('complementary', { name: 'Підтвердження адреси' })
         const isOnSale = typeof stop.path === 'string' && /^\/(tests|bundles)\b/.test(stop.path)
         if (!isOnSale) await expect(banner).toBeVisible()
@@ -66,7 +66,7 @@ for (const { title, width, widths, colorScheme } of looks) {
 test.describe('on a narrow phone, dark', () => {
   test.use({ viewport: { width: 360, height: 800 }, colorScheme: 'dark', reducedMotion: 'reduce' })
 
-  // The first thing that is seen and the one that an exam is taken by; every other view is looked through by the long tests.
+  // The page that people see first, and the one that an exam is taken on. The long tests check all other views.
   test('axe finds no fault in the landing page and in a question of an exam', async ({ page, server }) => {
     const member = await makeMember(server)
     const faults: string[] = []

@@ -10,7 +10,7 @@ import { readStoredText } from '../support/stored-text.ts'
 
 test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
 
-/** By the button of a page whose letter was opened on this device: a password, and in by it. */
+/** Sets a password through the page of an opened letter, and logs in with it. */
 async function setsPassword(phone: Page, email: string, password: string) {
   await phone.getByRole('link', { name: 'Задати пароль' }).click()
   await field(phone, 'Новий пароль').fill(password)
@@ -26,7 +26,7 @@ const next = 'зовсім-новий-пароль-8'
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-/** An account whose owner is not signed in here. */
+/** An account that is not signed in here. */
 async function stranger(server: TestServer): Promise<string> {
   const form = registration()
   await new Person(server).post('/api/auth/register/', form)
@@ -42,7 +42,7 @@ test.describe('who forgot the password', () => {
   }) => {
     const email = await stranger(server)
     await page.goto('/login')
-    // A link of a page that its code has not taken over yet loads the next page whole, which leaves the focus alone.
+    // Before the page is hydrated a link loads the next page whole, which does not move the focus.
     await expect(page.getByRole('button', { name: 'Увійти' })).toBeEnabled()
     await field(page, 'Електронна пошта').fill(email)
     await field(page, 'Пароль').fill('зовсім не той пароль')
@@ -87,7 +87,7 @@ test.describe('who forgot the password', () => {
     await page.goto('/reset-password/bm9ib2R5/no-such-token')
     await expect(page.getByText('Це посилання вже не працює')).toBeVisible()
     await expect(field(page, 'Новий пароль')).toHaveCount(0)
-    // Where that cannot be asked, it is told when the passwords are sent.
+    // If the check fails, the reply to the passwords says it.
     await page.route('**/api/auth/password/reset/check/', (route) => route.abort())
     await page.goto('/reset-password/bm9ib2R5/no-such-token')
     await field(page, 'Новий пароль').fill(next)
@@ -256,7 +256,7 @@ test.describe('a change of password', () => {
   })
 
   test('[S4.31] waits while the session is being renewed @full', async ({ page }) => {
-    // Without what was known of the person the page would wait for the renewal itself.
+    // Without a kept profile the page would wait for the renewal itself.
     await expect.poll(() => page.evaluate(readStoredText)).toContain('"session-v1","profiles",["')
     let renew: () => void = () => undefined
     const renewal = new Promise<void>((resolve) => {
@@ -305,7 +305,7 @@ test.describe('a change of password', () => {
     await submit(page).click()
     await expect(page.getByText('Помилка зміни паролю')).toBeVisible()
     expect(calls).toEqual(['check', 'check', 'change'])
-    // Typed again, though the same in the end: what was right is so no more.
+    // Typed again, so the check of the old password no longer holds, although the text is the same in the end.
     await field(page, 'Старий пароль').press('End')
     await page.keyboard.press('x')
     await page.keyboard.press('Backspace')
@@ -411,7 +411,7 @@ test.describe('the cabinet', () => {
     })
     await page.reload()
     await expect(banner).toBeVisible()
-    // What comes later would push down what is being read.
+    // A banner that appears later would push down the text that is being read.
     await expect(page.locator('html')).toHaveAttribute('data-came-with-banner', 'true')
 
     const { uid, token } = await linkIn(server, person.email!, 'verify-email')
@@ -445,7 +445,7 @@ test.describe('the cabinet', () => {
     await expect(phone.getByText('старий пароль більше не діє: задайте новий і ввійдіть')).toBeVisible()
     await setsPassword(phone, email!, next)
     await elsewhere.close()
-    // The browser that registered is signed out, whether it is the same person's or somebody else's.
+    // The browser that registered is signed out: the link may have been opened by the same person or by somebody else.
     await page.goto('/profile?settings')
     await expect(page).toHaveURL(/\/login$/)
   })
@@ -557,7 +557,7 @@ test.describe('the cabinet', () => {
     await expect(phone.getByText('старий пароль більше не діє: задайте новий і ввійдіть')).toBeVisible()
     await setsPassword(phone, new_email, next)
     await elsewhere.close()
-    // The browser that asked for the change is signed out, whether it is the same person's or somebody else's.
+    // The browser that asked for the change is signed out: the link may have been opened by the same person or by somebody else.
     await page.goto('/profile?settings')
     await expect(page).toHaveURL(/\/login$/)
   })

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { examOn, onServer, examinee, signInContext } from '../support/exam-story.ts'
 import { type MockAlarms, startMockAlarms } from '../support/mock-alarms.ts'
 
-/** Stories whose server asks a provider of alarms, which they are. */
+/** Stories whose server asks the stories' own provider of air-raid alarms. */
 const test = base.extend<object, { provider: MockAlarms; server: TestServer }>({
   provider: [
     // Playwright reads what a fixture needs from this pattern, and insists on one.
@@ -37,7 +37,7 @@ async function round({ services }: TestServer, seconds = 15): Promise<void> {
   await announceAlarmEnds(services)
 }
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'тривога' })
-/** The page asks again each half minute; a page that comes back into view asks at once. */
+/** The page asks every half a minute, and at once when it comes back into view. */
 const lookAgain = (page: Page) =>
   page.evaluate(() => {
     for (const state of ['hidden', 'visible']) {

@@ -36,7 +36,7 @@ test('a dark site on a light device is chosen at once, holds before any script o
     expect(await barColour(other)).toBe('#101217')
   }
   await other.unroute('**/*.js')
-  // The code that listens to other tabs comes last, and on a slow network late.
+  // The code that listens to other tabs loads last, and late on a slow network.
   const listening = new Promise<Route>((resolve) => void other.route('**/later-*.js', resolve))
   await other.goto('/profile?settings')
   await expect(other.getByLabel('Тема', { exact: true })).toHaveValue('dark')
@@ -91,17 +91,17 @@ test('a browser that keeps nothing says that the choice holds until the page is 
   await page.getByLabel('Тема', { exact: true }).selectOption('Темна')
   await expect(html(page)).toHaveCSS('background-color', paper.dark)
   await expect(page.getByText(/Браузер не зберіг вибір/)).toBeVisible()
-  // Gone back to from another page, it reads again what is kept, but nothing was.
+  // A page that is shown again reads its stored theme, but nothing was stored.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(html(page)).toHaveCSS('background-color', paper.dark)
 })
 
 interface Look {
-  /** What the device says. */
+  /** The device's setting. */
   device: 'light' | 'dark'
-  /** What the person has chosen here; null for nothing. */
+  /** The person's choice here, or null. */
   theme: 'light' | 'dark' | null
-  /** The browser darkens pages that have no dark look of their own; it does so on dark devices. */
+  /** The browser darkens pages without a dark theme; it does so on dark devices. */
   isDarkened?: boolean
   isForced?: boolean
 }
@@ -119,7 +119,7 @@ test('the drawing of a task and those of its options are told from what lies beh
   context,
   server,
 }) => {
-  // Nineteen looks, each a reload and three pictures: a minute by itself, and more than three beside other stories on a slow machine.
+  // Nineteen looks, each a reload and three pictures: a minute alone, and more than three with other stories on a slow machine.
   test.setTimeout(600_000)
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person, 'logichnij-proba')
@@ -129,7 +129,7 @@ test('the drawing of a task and those of its options are told from what lies beh
   const browser = await context.newCDPSession(page)
   const decoder = await context.newPage()
   const drawings = page.locator('section:has(fieldset) svg[role=img]')
-  /** How much of the first drawings has a contrast of 4.5 to the colour that most of it has. */
+  /** Share of the first drawings with a contrast of 4.5 to their commonest colour. */
   const inkIn = async ({ device, theme, isDarkened = false, isForced = false }: Look) => {
     await page.emulateMedia({ colorScheme: device, forcedColors: isForced ? 'active' : 'none' })
     await browser.send('Emulation.setAutoDarkModeOverride', { enabled: isDarkened })
@@ -161,7 +161,7 @@ test('the drawing of a task and those of its options are told from what lies beh
   expect(faults).toEqual([])
 })
 
-/** The part of a picture's pixels whose contrast (WCAG) to its commonest colour is 4.5 at least. */
+/** Share of a picture's pixels with a contrast (WCAG) of at least 4.5 to its commonest colour. */
 function shareOfInk({ bytes, width, height }: Picture): number {
   const counts = new Map<number, number>()
   for (let at = 0; at < bytes.length; at += 4) {
@@ -174,7 +174,7 @@ function shareOfInk({ bytes, width, height }: Picture): number {
   return ink / (width * height)
 }
 
-/** Of two colours that are written RRGGBBAA. */
+/** Contrast of two colours written as RRGGBBAA. */
 function contrast(one: number, other: number): number {
   const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
   return (lighter + 0.05) / (darker + 0.05)

@@ -6,10 +6,10 @@ import { givePurchase } from '../support/person.ts'
 import { startedExam } from '../support/started-exam.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
 
-// The check of the device sets its windows itself.
+// The device check sets its windows itself.
 test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
 
-/** A private window or a policy: the browser has a storage by name only. */
+/** Blocks the storage as a private window or a policy does: `indexedDB` exists, but no database opens. */
 const blockStorage = (context: BrowserContext) =>
   context.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -18,7 +18,7 @@ const blockStorage = (context: BrowserContext) =>
   })
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
-/** What comes from there comes when it is let come. */
+/** Holds calls to this address back until `letCome`. */
 async function heldBack(page: Page, url: string): Promise<{ letCome: () => void }> {
   let letCome = () => {}
   const mayCome = new Promise<void>((resolve) => (letCome = resolve))
@@ -116,9 +116,9 @@ test.describe('an upgrade of the database that an open tab blocks', () => {
     await shortenTimeouts(second.page)
     await second.open(server.origin, purchaseId)
     await second.says('Екзамен відкрито в іншій вкладці')
-    // The storage is given all its time to answer when nobody holds it up any more.
+    // Nobody delays the storage any more, so it gets its normal time to answer.
     await restoreTimeouts(second.page)
-    // An upgrade once asked for holds everybody up until the tab that it waits for is gone.
+    // An upgrade, once requested, delays everybody until the tab for which it waits is closed.
     await upgrading.close()
     await first.page.close()
     await second.isChosen(1)
@@ -137,7 +137,7 @@ test.describe('the check of the device', () => {
     await exam.open(server.origin, purchaseId)
     const check = checkOf(page)
     await expect(check.getByRole('status')).toHaveText(/готовий до екзамену|Почати можна/)
-    // What is as it should be is one line, and the rest is there for who wants it.
+    // Normal findings are one line. The rest unfolds.
     const summary = check.getByText('Що перевірено')
     if (!(await check.getByText('Збереження відповідей').isVisible())) await summary.click()
     await expect(check.getByText('Збереження відповідей')).toBeVisible()

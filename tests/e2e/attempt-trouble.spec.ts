@@ -9,14 +9,14 @@ test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a w
 const notSaved = 'Не збережено на цьому пристрої'
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000)
 
-/** The minutes that the exam's clock shows. */
+/** Minutes on the exam's clock. */
 async function minutesLeft(page: Page): Promise<number> {
   const parts = (await page.getByRole('timer').innerText()).split(':').map(Number)
   const [h, m, s] = parts.length === 3 ? parts : [0, ...parts]
   return h! * 60 + m! + s! / 60
 }
 
-/** How many answers are in the file that the page gives away. */
+/** Number of answers in the file that the page offers. */
 async function answersInFile(page: Page): Promise<number> {
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Завантажити мої відповіді' }).click()
@@ -24,7 +24,7 @@ async function answersInFile(page: Page): Promise<number> {
   return file.answers.length
 }
 
-/** Not the zone of all tests: it moves on the way, and one that is set cannot. */
+/** Replaces the zone of all tests: the zone changes during the story, and a fixed one cannot. */
 const ownTimezone = { timezoneId: undefined } as unknown as BrowserContextOptions
 
 test.describe('the device sleeps', () => {
@@ -44,7 +44,7 @@ test.describe('the device sleeps', () => {
       await device.fallAsleep()
       await device.moveWallClock(2)
       const { startedAt, deadlineAt } = await stored()
-      // The server's clock cannot be moved: its attempt grows older instead.
+      // The server's clock cannot be moved, so its attempt grows older.
       const earlier = (time: Date | null) => new Date(time!.getTime() - 7_200_000)
       await moveClock({ startedAt: earlier(startedAt), deadlineAt: earlier(deadlineAt) })
       await device.wakeUp()
@@ -62,7 +62,7 @@ test.describe('the device sleeps', () => {
     await device.moveWallClock(-1)
     await context.setOffline(false)
     await exam.says(onServer)
-    // The clock is drawn again by the second.
+    // The clock is drawn every second.
     await expect.poll(() => minutesLeft(page)).toBeLessThan(61)
     expect(await minutesLeft(page)).toBeGreaterThan(55)
 
@@ -87,7 +87,7 @@ test.describe('answers stay on this device only', () => {
     server,
   }) => {
     await context.clock.install()
-    // The longest of pauses, so that the person is faster than the next planned try.
+    // The longest pauses, so that the person is faster than the next planned try.
     await context.addInitScript(() => (Math.random = () => 0.999))
     const { exam } = await runningExam(context, server)
     const { page } = exam
@@ -104,7 +104,7 @@ test.describe('answers stay on this device only', () => {
     const waits = (question: number) => map.getByRole('button', { name: `${question}, є відповідь, ще не на сервері` })
     await expect(waits(2)).toBeVisible()
     await expect(map.getByRole('button', { name: '1, є відповідь', exact: true })).toBeVisible()
-    // What is unfolded covers the question.
+    // The unfolded part covers the question.
     await page.keyboard.press('Escape')
     await exam.next()
     await exam.choose(1)
@@ -122,7 +122,7 @@ test.describe('answers stay on this device only', () => {
     )
     await context.setOffline(false)
     await exam.says(/Наступна спроба за 1[0-5]/)
-    // The page's time stands still, so that the press alone sends: no planned try comes before it, however long it takes.
+    // The page's clock is paused, so that only the press sends, and no planned try comes before it.
     await expect(async () => {
       const now = await page.evaluate(() => Date.now())
       await context.clock.pauseAt(now + 1_000)
@@ -225,7 +225,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     const { exam } = await runningExam(context, server)
     const { page } = exam
     await (await troubledDevice(page, server.origin)).fillDisk()
-    // The exam was opened from the person's purchases.
+    // The history as if the exam was opened from the person's purchases.
     await page.evaluate(() => {
       const exam = location.pathname
       history.replaceState({ idx: 0, key: 'purchases', usr: null }, '', '/purchases')
@@ -263,7 +263,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     await exam.next()
     await exam.choose(1)
     await exam.says(onDevice)
-    // The server hears of neither, so that only this browser can know them.
+    // The server must hear of neither, so that only this browser can know them.
     await context.route(
       (url) => url.pathname.startsWith('/api/exam-answers/'),
       (route) => route.abort(),

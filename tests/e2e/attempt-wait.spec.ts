@@ -6,7 +6,7 @@ import { examinee, examOn, signInContext } from '../support/exam-story.ts'
 import { changed, startedExam } from '../support/started-exam.ts'
 import { storedText } from '../support/worker-story.ts'
 
-/** Papers are built and exams graded by jobs: the page has to ask. */
+/** A server that builds papers and grades exams in jobs, so that the page has to ask. */
 const test = base.extend<object, { server: TestServer }>({
   server: [
     async ({ browserName: _any }, provide) => {
@@ -20,7 +20,7 @@ const test = base.extend<object, { server: TestServer }>({
 
 test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
 
-/** How the page asks about its work, which is not done until `finish`. */
+/** Answers the page's calls about its work with `reply` until `finish`. */
 async function heldWork(context: BrowserContext, endpoint: string, reply: { status: string; attempt_id?: string }) {
   let asked = 0
   let isDone = false
@@ -41,7 +41,7 @@ async function heldWork(context: BrowserContext, endpoint: string, reply: { stat
   }
 }
 
-/** A job may have built the paper before the server replies to who asked for it: the page hears of work that continues. */
+/** A job may build the paper before the server replies to the start. The page must hear of work that continues. */
 async function heldOpening(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.pathname.startsWith('/api/exam-meta/') && url.searchParams.has('start_key'),
@@ -53,14 +53,14 @@ async function heldOpening(context: BrowserContext): Promise<void> {
   )
 }
 
-/** Somebody whose paper is being built, on a page. */
+/** Opens a page of a person whose paper is being built. */
 async function waiting(context: BrowserContext, server: TestServer) {
   const building = await heldWork(context, 'exam-status', { status: 'building' })
   await heldOpening(context)
   const { person, purchaseId } = await examinee(server)
   const inWork = { status: 'processing', attempt_id: '' }
   const grading = await heldWork(context, 'exam-results-status', inWork)
-  // The job has graded it by now: the list of results must not show it before the grading does.
+  // The job has graded it by now. The list of results must not show it before the grading's reply does.
   await context.route(
     (url) => url.pathname.startsWith('/api/test-results/'),
     (route) =>
@@ -77,19 +77,18 @@ async function waiting(context: BrowserContext, server: TestServer) {
   return { building, grading, inWork, exam, page: exam.page, person, purchaseId, results }
 }
 
-/** The person looks at another tab, or at this one again. */
 async function hide(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
-      // As a browser's own does, it bubbles to the window.
+      // A browser's event bubbles to the window.
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     },
     isHidden ? 'hidden' : 'visible',
   )
 }
 
-/** Lets the page's clock run until it has asked so often in all. */
+/** Runs the page's clock until it has asked `times` times in all. */
 async function askUntil(page: Page, asked: () => number, times: number): Promise<void> {
   while (asked() < times) {
     const before = asked()
@@ -116,16 +115,16 @@ test('[C.07] [R26] a hidden page goes on asking, and opens the exam; one that sl
   await askUntil(page, grading.asked, 1)
   await expect.poll(results).toBe(1)
   await hide(page, true)
-  // Just after an ask: the next one is two seconds away, and none is under way.
+  // Just after a call: the next is two seconds away, and none is running.
   let now = 0
   await expect(async () => {
     await page.waitForResponse(/exam-results-status/)
     now = await page.evaluate(() => Date.now())
-    // Refused where the second has passed before this is heard.
+    // Throws if that second is over before this call arrives. Then it is tried again.
     await page.clock.pauseAt(now + 1_000)
   }).toPass()
   const before = await whenItRests(grading.asked)
-  // The device's clock continues while it sleeps, its timers do not.
+  // While the device sleeps its clock continues, and its timers do not.
   await page.clock.setSystemTime(now + 600_000)
   await hide(page, false)
   await grading.isAsked(before + 1)
@@ -137,7 +136,7 @@ test('[C.07] [R26] a hidden page goes on asking, and opens the exam; one that sl
   await exam.seesResult()
 })
 
-/** The count, once half a second adds nothing to it. */
+/** The count, when it has not changed for half a second. */
 async function whenItRests(count: () => number): Promise<number> {
   let last = -1
   const isAsBefore = () => {
@@ -165,7 +164,7 @@ test('[C.07] [R27] a reload while the paper is built and while the result is cou
   await exam.submit()
   await exam.says('Рахуємо результат')
   await askUntil(page, grading.asked, 35)
-  // The page waits three seconds for its count to be written; a clock that runs on gives the disk none of them.
+  // The page waits three seconds for its count to be written. A clock that jumps gives the disk no such time.
   const isCountKept = async () => {
     const kept = await storedText(page)
     return new RegExp(`"resultsAsked":${grading.asked()}\\b`).test(kept)

@@ -52,7 +52,7 @@ test('on a phone all questions open from the number over the question, at the wi
   await exam.at(4)
   await expect(sheet).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  // What is said in the bar is pressed by itself, and the number still leads to the questions.
+  // A press on the line in the bar opens only that line; the number still leads to the questions.
   await context.setOffline(true)
   await exam.choose(0)
   await exam.unfold('Немає зв’язку з сервером')
@@ -97,7 +97,7 @@ test.describe('the network goes away', () => {
   }) => {
     await context.addInitScript(() => {
       Object.defineProperty(navigator, 'onLine', { get: () => false })
-      // Beside it: a browser that grants no lasting storage of itself, and one that could install the site.
+      // The browser also grants no lasting storage unasked, and could install the site.
       Object.assign(navigator.storage, { persisted: async () => false, persist: async () => (window.name = 'asked') })
       addEventListener('load', () => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
     })
@@ -129,7 +129,7 @@ test.describe('the network goes away', () => {
     const waiting = page.getByRole('region', { name: 'Ще не на сервері' })
     await expect(waiting).toContainText(/Спроб надіслати: [1-9]/)
     await expect(waiting).toContainText(/Роботу зарахуємо, якщо вона дійде до сервера до \d+ \S+ о \d\d:\d\d\./)
-    // Before the way is free: the delivery would come again by itself and might be faster than the press.
+    // Pressed before the way is free: the delivery repeats by itself and might be faster than the press.
     const isTried = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().includes('/api/exam-meta/'),
     )
@@ -174,7 +174,7 @@ test.describe('the network goes away', () => {
     await examOn(page).seesResult()
     await elsewhere.close()
 
-    // The device that was turned away is not held by it: the next attempt can be taken here as well.
+    // A refusal does not block the device: the next attempt can be taken here as well.
     await context.unroute(isSubmission)
     await exam.page.reload()
     await exam.page.getByRole('button', { name: 'Почати новий екзамен' }).click()
@@ -225,7 +225,7 @@ test.describe('the browser is killed', () => {
     await second.kill()
 
     const third = await open()
-    // It may have been delivered, and graded, before the page had asked for its state.
+    // The submission may be delivered, and graded, before the page asks for its state.
     await third.exam.says(/Результат екзамену|Попередній результат/)
     expect(await results()).toHaveLength(1)
     await third.kill()
@@ -298,10 +298,10 @@ test.describe('one attempt in two places', () => {
     await expect(conflict).toContainText(await chosen(2))
     await expect(conflict.getByRole('button')).toHaveCount(0)
     await phone.isChosen(2)
-    // It ends above the map, and folds when one scrolls: any number can be pressed.
+    // The line ends above the map and folds on scrolling, so that any number can be pressed.
     for (const number of [6, 1]) await phone.goTo(number)
     const line = phone.page.getByRole('status').locator('button[aria-expanded]')
-    // By the way to a number that was out of sight.
+    // The way to a number out of sight may have folded it.
     if ((await line.getAttribute('aria-expanded')) === 'false') await line.click()
     await expect(line).toHaveAttribute('aria-expanded', 'true')
     const size = phone.page.viewportSize()!
@@ -318,10 +318,10 @@ test.describe('one attempt in two places', () => {
 
     await phone.page.getByRole('button', { name: 'Продовжити тут' }).click()
     await expect(line).toHaveAttribute('aria-expanded', 'true')
-    // Until the writing is here, both answers are shown over the question, and there is nothing to press.
+    // Both answers are shown over the question. Until the writing is here there is nothing to press.
     await expect(conflict.getByRole('button')).not.toHaveCount(0)
-    // Below the options that it speaks of, and above the map or, in a wide window, beside it: looked at in one moment, for the
-    // page scrolls to them.
+    // It is below the options, and above the map or, in a wide window, beside it. One call measures all, because the page scrolls
+    // to them.
     const parts = [
       await phone.page.getByRole('main').locator('fieldset').elementHandle(),
       await phone.page.getByRole('navigation', { name: 'Усі запитання' }).elementHandle(),
@@ -341,7 +341,7 @@ test.describe('one attempt in two places', () => {
     await phone.isChosen(1)
     await phone.says(onServer)
 
-    // Who only reads there hears of it within half a minute.
+    // A page that only reads hears of it within half a minute.
     await laptop.page.clock.fastForward(31_000)
     await laptop.says('Екзамен продовжено на іншому пристрої')
     await laptop.isChosen(1)
@@ -360,12 +360,12 @@ test.describe('one attempt in two places', () => {
 
     const other = await browser.newContext()
     await signInContext(other, person)
-    // The dialog waits for the server's word for four seconds; a busy machine may need them all for two presses.
+    // The dialog waits for the server's reply for four seconds. A busy machine may need them all for two presses.
     await other.addInitScript(() => {
       const wait = window.setTimeout
       const patient = (work: () => void, ms?: number) => wait(work, ms === 4_000 ? 60_000 : ms)
       window.setTimeout = patient as typeof setTimeout
-      // Who submits must not have heard already by the question that the page asks each half a minute.
+      // The page asks every half a minute. The person must not hear of the answer that way before submitting.
       const repeat = window.setInterval
       const rare = (work: () => void, ms?: number) => repeat(work, ms === 30_000 ? 3_600_000 : ms)
       window.setInterval = rare as typeof setInterval
@@ -395,7 +395,7 @@ test.describe('one attempt in two places', () => {
     await dialog.getByRole('button', { name: 'Здати', exact: true }).click()
     await expect(dialog.getByRole('button', { name: 'Завантаження...' })).toBeVisible()
     speak()
-    // The difference came after the press, so the press was void.
+    // The conflict arrived after the press, so the press was void.
     await expect(dialog).toContainText('На іншому пристрої ви відповіли інакше: запитання 1.')
     await dialog.getByRole('button', { name: 'Повернутися до запитань' }).click()
     await laptop.isChosen(2)
@@ -418,7 +418,7 @@ test.describe('two devices submit', () => {
     const { exam: phone, person, purchaseId } = await runningExam(context, server)
     await phone.choose(0)
     await phone.says(onServer)
-    // Told that the laptop has continued with the exam, the phone would not offer to submit it.
+    // If the phone heard that the laptop has continued with the exam, it would not offer to submit it.
     await phone.page.route('**/api/exam-answers/**', (route) => route.abort())
     const other = await browser.newContext()
     await signInContext(other, person)
@@ -428,7 +428,7 @@ test.describe('two devices submit', () => {
 
     await Promise.all([phone.submit(), laptop.submit()])
     for (const exam of [phone, laptop]) {
-      // The one that came second brought other bytes under the same key: it keeps them and is told whose counted.
+      // The second submission has other bytes under the same key. Its device keeps them and hears which counted.
       await exam.says(/Результат екзамену|Екзамен уже здано з іншого пристрою/)
       const way = exam.page.getByRole('link', { name: 'Переглянути результат' })
       if ((await way.count()) > 0) await way.click()
@@ -460,7 +460,7 @@ test.describe('the clock', () => {
       const before = secondsLeft()
       const [minutes, seconds] = (await exam.page.getByRole('timer').innerText()).split(':').map(Number)
       const shown = minutes! * 60 + seconds!
-      // Ten seconds off what was left while it was read, however long that took.
+      // Ten seconds off the remaining time while it was read, however long that took.
       expect(shown).toBeLessThan(before + 10)
       expect(shown).toBeGreaterThan(secondsLeft() - 10)
       await exam.choose(0)
@@ -475,7 +475,7 @@ test.describe('the clock', () => {
     await exam.choose(0)
     await exam.says(onServer)
     await moveClock({ deadlineAt: new Date(Date.now() + 2_000) })
-    // The next word of the server carries the new deadline.
+    // The server's next reply carries the new deadline.
     await exam.next()
     await exam.choose(0)
     await exam.seesResult()

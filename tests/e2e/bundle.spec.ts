@@ -9,7 +9,6 @@ import { signInAsNewcomer } from '../support/sign-in.ts'
 
 const title = 'Усі три тести IQ'
 
-/** Registers a new person on the page of registration. */
 async function register(page: Page): Promise<void> {
   await page.getByLabel('Ім’я').fill('Оксана')
   await page.getByLabel('Прізвище').fill('Коваль')
@@ -45,7 +44,7 @@ test('a guest chooses the bundle on the landing page, reads its name and price a
   await expect(page.getByText(/399/).first()).toBeVisible()
   await pay(page)
   await expect(page.getByRole('link', { name: 'Скласти екзамен' })).toHaveCount(3)
-  // Nothing is advertised to who has it, and its page says what is theirs.
+  // The shop does not advertise to an owner, and the bundle's page says that they own it.
   await page.goto('/tests')
   await expect(page.getByRole('link', { name: 'До моїх тестів' })).toHaveCount(3)
   await expect(offer).toHaveCount(0)
@@ -68,7 +67,7 @@ test('a bundle is bought with one press and one payment, and its three tests sta
   await page.getByRole('button', { name: 'Купити', exact: true }).click()
   await page.getByRole('button', { name: 'Відхилити' }).click()
   await expect(page.getByRole('alert')).toContainText(/«Усі три тести IQ», 399\s₴/)
-  // The way to where it is sold, from the order and from the shelf, and back to its payment.
+  // The way to the bundle's page, from the order and from the shelf, and back to its payment.
   for (const place of [page.url(), '/purchases']) {
     await page.goto(place)
     await page.getByRole('link', { name: 'До сторінки комплекту' }).first().click()
@@ -149,12 +148,12 @@ test('who bought one test of the bundle more than two weeks ago sees it advertis
 interface Named {
   href: string
   says: string
-  /** What is for sale, as the link or the card around it names it, and with which price. */
+  /** The thing on sale, by the name on the link or on the card around it, with its price there. */
   thing: string
   price: string | null
 }
 
-/** The links of a page that name something on sale, each with its price where it has one. */
+/** Links of a page that name something on sale, each with its price if it shows one. */
 async function linksToSold(page: Page, titles: readonly string[]): Promise<Named[]> {
   return page.evaluate((sold) => {
     const plain = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
@@ -175,7 +174,7 @@ async function linksToSold(page: Page, titles: readonly string[]): Promise<Named
   }, titles)
 }
 
-/** Opens where each of them leads, and what is said there of the thing: its title, and the price where the link had one. */
+/** Opens the target of each link and checks that it names the thing, and the price if the link had one. */
 async function leadsToWhatItNames(page: Page, links: readonly Named[]): Promise<void> {
   const once = new Map(links.map((link) => [JSON.stringify([link.href, link.thing, link.price]), link]))
   for (const { href, says, thing, price } of once.values()) {
@@ -187,14 +186,14 @@ async function leadsToWhatItNames(page: Page, links: readonly Named[]): Promise<
       if (price !== null) await expect(chosen(page), what).toContainText(price.replace(' ', '\u00a0'))
       continue
     }
-    // A guest takes what is free at once, on the landing page: in an address's trial the first question stands.
+    // A guest takes a free test at once, on the landing page: the address opens the first question of a trial.
     const trial = new URL(page.url()).searchParams.get('trial')
     if (trial !== null) {
       expect(thing, what).toContain('проба')
       await expect(page.getByText('Запитання 1 з 6'), what).toBeVisible()
       continue
     }
-    // A link into something that is theirs leads to its training, exam or result.
+    // A link to an owned thing leads to its training, exam or result.
     if (/^\/(exam|learning|[\w-]+\/test-result)\//.test(href)) continue
     await expect(page.getByRole('heading', { level: 1 }), what).toHaveText(thing)
     if (price !== null) await expect(page.getByText(price.replace(' ', '\u00a0')).first(), what).toBeVisible()
@@ -206,7 +205,7 @@ async function titlesOf(server: TestServer): Promise<string[]> {
   return [...(await read('/api/available-tests/')), ...(await read('/api/bundles/'))].map((sold) => sold.title)
 }
 
-/** Where such links are, each with what is there once its page is whole. */
+/** Pages with such links, each with a text that is there when the page is complete. */
 const placesOf = {
   guest: [
     ['/', title],

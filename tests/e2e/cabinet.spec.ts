@@ -10,7 +10,7 @@ import { sizeOf } from '../support/size-of.ts'
 
 const pathIs = (path: string) => (url: URL) => url.pathname === path
 
-/** Tells a person a number of things, the last of which leads to a training. */
+/** Sends a person `count` notifications. The last one leads to a training. */
 async function tell({ services }: TestServer, person: Person, count: number, packId: string): Promise<void> {
   for (let n = 1; n <= count; n += 1) {
     const pack = n === count ? { pack: { id: packId, title: 'Логічний тест IQ' } } : {}
@@ -81,9 +81,9 @@ test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the
   await expect(rows.filter({ hasText: /Новина 51(?!\d)/ })).not.toContainText('нове')
 
   await rows.filter({ hasText: 'Новина 52' }).getByRole('button').click()
-  // The cross that closes, and the sign of this kind of news.
+  // The cross that closes, and the icon of this kind of notification.
   await expect(modal.locator('svg')).toHaveCount(2)
-  // 95 % of a phone; on a wide window its own width, and as high as its words.
+  // 95 % of a phone; in a wide window its own width, and as high as its words.
   expect((await sizeOf(modal)).width).toBe(Math.round(0.95 * page.viewportSize()!.width))
   await page.setViewportSize({ width: 1440, height: 900 })
   const { width, height } = await sizeOf(modal)
@@ -134,7 +134,7 @@ test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and o
   test.skip(isMobile, 'one window shows it')
   const person = await signInAsNewcomer(page, server)
   await givePurchase(server, person, 'logichnij')
-  // Pages of four: the shop has six tests.
+  // Pages of four, because the shop has six tests.
   await page.route(pathIs('/api/available-tests/'), (route) => {
     const url = new URL(route.request().url())
     if (!url.searchParams.has('limit')) url.searchParams.set('limit', '4')
@@ -200,7 +200,7 @@ test('a test whose exams are used up offers no exam: it is bought again from its
   await page.getByRole('button', { name: 'Купити ще раз' }).click()
   await pay(page)
   await expect(page).toHaveURL(/\/purchases\?order=/)
-  // On the card of the new purchase; the old one trains on. The order offers a training first.
+  // The buttons are on the card of the new purchase; the old one still offers training. The order offers a training first.
   await expect(page.getByRole('heading', { name: 'Готово. «Логічний тест IQ» ваш' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Потренуватися' })).toHaveAttribute('href', /^\/learning\//)
   await expect(page.getByRole('link', { name: 'Одразу екзамен' })).toHaveAttribute('href', /^\/exam\//)
@@ -224,7 +224,7 @@ test('[S1.08] a payment that was declined leads back to its own order, which is 
   await page.getByRole('button', { name: 'Відхилити' }).click()
   await expect(page.getByRole('alert')).toContainText(/Гроші не списано.*«Логічний тест IQ», 199/)
   const order = new URL(page.url()).searchParams.get('order')
-  // Also for who has left that page: at home, and on the shelf.
+  // Shown also to a person who has left that page: at home, and on the shelf.
   await page.goto('/purchases')
   await expect(page.getByText(/Гроші не списано.*«Логічний тест IQ», 199/)).toBeVisible()
   await page.goto('/profile')
@@ -276,7 +276,7 @@ test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when
   await expect(over.getByRole('link', { name: /Купити ще раз/ })).toHaveAttribute('href', '/tests/verbalnij')
   await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveCount(1)
 
-  // A server of the specification alone: no notifications, and only what can be used among the purchases.
+  // As a server of the specification alone: no notifications, and only usable purchases.
   await page.route(pathIs('/api/notifications/'), (route) => route.fulfill({ status: 404, body: '<html></html>' }))
   await page.route(pathIs('/api/owned-tests/'), async (route) => {
     const reply = await route.fetch()
@@ -292,7 +292,7 @@ test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when
   await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveCount(1)
   await expect(over).toHaveCount(0)
   await page.getByRole('contentinfo').getByRole('button', { name: 'Договір оферти' }).click()
-  // A text that is closed before it came is not asked for any longer.
+  // A text that is closed before it came is not requested any longer.
   await expect(page.getByRole('dialog').getByRole('heading', { name: '1. Хто продає' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(over).toContainText('Вербальний тест IQ')

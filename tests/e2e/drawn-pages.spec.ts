@@ -7,7 +7,7 @@ import { newcomer, password } from '../support/person.ts'
 import { thisBuild } from '../support/release.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 
-// All three are drawn in one way: one of them shows it at every landing.
+// All three are prerendered in the same way, so one is enough at every landing.
 for (const { path, title, mark } of [
   { path: '/', title: /Перевірте/, mark: '' },
   { path: '/examples', title: /Приклади/, mark: ' @full' },
@@ -42,7 +42,7 @@ for (const { path, title, mark } of [
   })
 }
 
-/** Code of an account, of an exam and of what delivers its answers. */
+/** Code of an account, of an exam, and of the delivery of its answers. */
 const signedInCode =
   /\/(account-routes|answers|attempt|exam-ending|waiting|unsent|training|results|profile|cabinet)-[^/]+$/
 
@@ -53,7 +53,7 @@ for (const [path, mark] of [
   test(`a stranger's ${path} is whole without any code of the signed-in app${mark}`, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    // No moment is idle: what comes then is not what the page is shown with.
+    // The browser is never idle: the page must not need what it loads then.
     await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
     await page.goto(path)
     await expect(page.getByText('Завантаження...')).toHaveCount(0)
@@ -110,7 +110,7 @@ test('the examples stand on their drawn page before any script', async ({ page }
 test('the first example stands on the drawn landing page before any code of it, and what is chosen by then is kept', async ({
   page,
 }) => {
-  // The item's code is in it.
+  // The chunk with the item's code.
   const code = await holdBack(page, '**/assets/shop-*.js')
   const heard = page.waitForResponse('**/api/examples/')
   await page.goto('/', { waitUntil: 'commit' })
@@ -120,7 +120,7 @@ test('the first example stands on the drawn landing page before any code of it, 
   await second.check()
   const check = card.getByRole('button', { name: 'Перевірити' })
   await expect(check).toBeDisabled()
-  // The page has been taken over, and hears from its server.
+  // The page is hydrated, and has a reply of its server.
   await (await heard).finished()
   await expect(second).toBeChecked()
   code.letCome()
@@ -130,7 +130,7 @@ test('the first example stands on the drawn landing page before any code of it, 
   expect(code.held()).toBeGreaterThan(0)
 })
 
-/** These files come only when they are let come. `held`: how many were asked for; none where their name is another one. */
+/** Holds these files back until `letCome`. `held` counts the requests; 0 if the files have another name. */
 async function holdBack(page: Page, files: string): Promise<{ letCome: () => void; held: () => number }> {
   let letCome: () => void = () => undefined
   let held = 0
@@ -166,7 +166,7 @@ for (const { part, when, held, seconds, mark } of [
   })
 }
 
-/** All of it that the page names: the last of them is the one that keeps a click. */
+/** Waits for all module scripts of the page. The last of them keeps a click. */
 const firstCodeRuns = () =>
   Promise.all([...document.querySelectorAll<HTMLScriptElement>('script[type=module]')].map(({ src }) => import(src)))
 
@@ -201,7 +201,7 @@ test('what was typed into the drawn log-in page before its scripts came is kept,
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-// React throws such a page away and draws it again: facebook/react#24430.
+// React discards such a page and renders it again: facebook/react#24430.
 for (const [change, mark] of [
   ['beside', ''],
   ['in labels', ' @full'],
@@ -231,7 +231,7 @@ for (const [change, mark] of [
       await expect(email).toHaveValue(person.email!)
       await expect(page.getByRole('checkbox')).toBeChecked()
       await expect(secret).toBeFocused()
-      // Where the caret was left.
+      // The caret is where it was.
       await page.keyboard.type('-пароль')
       await expect(secret).toHaveValue(password)
       await page.keyboard.press('Enter')

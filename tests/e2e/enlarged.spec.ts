@@ -6,7 +6,7 @@ import { makeMember, type Member, sitAgain } from '../tour/member.ts'
 import { guestStops, memberStops, type Stop } from '../tour/stops.ts'
 import { visit } from '../tour/visit.ts'
 
-// A window of 1280 px enlarged to 200 %, in colours of the person's own, without motion.
+// A window of 1280 px enlarged to 200 %, with forced colours and reduced motion.
 test.use({
   viewport: { width: 640, height: 512 },
   deviceScaleFactor: 2,
@@ -20,10 +20,9 @@ test.beforeEach(() => {
   test.skip(test.info().project.name !== 'phone', 'the windows are its own: once is enough')
 })
 
-// Some sixty views, each looked at in four widths: two minutes for itself, and several beside other stories.
+// Some sixty views in four widths: two minutes alone, and several while other stories run.
 test.describe.configure({ mode: 'parallel', timeout: 900_000 })
 
-/** Of each kind of view one. */
 const kinds = [
   'landing',
   'login',
@@ -112,7 +111,7 @@ test('a browser whose own letters are larger shows an exam in those letters: it 
     for (const standard of [24, 32]) {
       await browser.send('Page.setFontSizes', { fontSizes: { standard } })
       expect(await letters(), `at ${width} px, a browser's ${standard} px`).toBeGreaterThanOrEqual(standard)
-      // What says by dots that it continues is no fault elsewhere; here it would be the question's number.
+      // An ellipsis is no fault elsewhere; here it would hide the question's number.
       const heading = page.getByRole('heading', { level: 1 })
       expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(2)
       const found = [
@@ -132,7 +131,7 @@ async function visitExamQuestion(page: Page, server: TestServer): Promise<void> 
   await visit(page, server.origin, memberStops.find(({ name }) => name === 'exam-question')!, member)
 }
 
-/** What is cut off, pushed out or moves at a stop, one line a fault. */
+/** Everything cut off, pushed out or moving at a stop, one line a fault. */
 async function faultsEnlarged(page: Page, origin: string, stop: Stop, member?: Member): Promise<string[]> {
   const faults: string[] = []
   await page.setViewportSize({ width: 640, height: 512 })
@@ -141,7 +140,7 @@ async function faultsEnlarged(page: Page, origin: string, stop: Stop, member?: M
     await page.setViewportSize({ width, height: 512 })
     faults.push(...(await overflow(page)).map((fault) => `${stop.name} at ${width}: ${fault}`))
   }
-  // Text alone twice as large in a window of its own width.
+  // Text alone twice as large, in a window of its own width.
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.evaluate(doubleText)
   faults.push(...(await overflow(page)).map((fault) => `${stop.name}, text at 200 %: ${fault}`))
@@ -150,7 +149,7 @@ async function faultsEnlarged(page: Page, origin: string, stop: Stop, member?: M
   return faults
 }
 
-/** What makes the page (or an open dialog) wider than its window: the outermost elements that reach beyond it. */
+/** The outermost elements that make the page (or an open dialog) wider than its window. */
 function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth
@@ -167,7 +166,7 @@ function overflow(page: Page): Promise<string[]> {
   })
 }
 
-/** As a browser's text zoom does: every size of the type, and nothing else, twice as large. */
+/** Doubles every font size and nothing else, as a browser's text zoom does. */
 function doubleText(): void {
   const { style } = document.documentElement
   const sizes = ['h1', 'h2', 'h3', 'h4', 'subtitle1', 'subtitle2', 'large', 'medium', 'small']
@@ -178,8 +177,7 @@ function doubleText(): void {
 }
 
 /**
- * Texts that are wider or higher than the element that hides what does not fit. What is there for screen readers alone is
- * none of them, nor is a title that says by its dots that it continues.
+ * Texts larger than the element that hides their rest. Leaves out texts for screen readers alone, and titles with an ellipsis.
  */
 function clippedTexts(): string[] {
   const isHiding = ({ overflowX, overflowY, textOverflow }: CSSStyleDeclaration) =>
@@ -190,10 +188,10 @@ function clippedTexts(): string[] {
     .map((each) => `${each.tagName.toLowerCase()} "${each.innerText.trim().slice(0, 40)}" ${each.className}`)
 }
 
-/** Parts of an exam's bar, of its question and of its foot that lie over a neighbour. */
+/** Parts of an exam's bar, question and foot that cover a neighbour. */
 function overlaps(): string[] {
   const groups = [
-    // The way to all questions lies over the words that it is about.
+    // The button to all questions covers the words that it is about.
     'h1, h1 ~ *, :has(> h1) > :not([aria-haspopup])',
     'section > p, section > div, fieldset label',
     '[data-saving], [data-saving] ~ *, [aria-pressed], :has(> [aria-pressed]) > *',
@@ -214,7 +212,7 @@ function overlaps(): string[] {
   })
 }
 
-/** What continues moving although the person asked for stillness. */
+/** Animations that run although the person asked for reduced motion. */
 function motions(): string[] {
   return document
     .getAnimations()

@@ -6,10 +6,7 @@ import { playSchedule } from '../faults/story.ts'
 import { World } from '../faults/world.ts'
 import { expect, test } from '../support/browser-test.ts'
 
-/**
- * SEED:INDEX of schedules that together hold every fault there is, and what of the reliability page each goes through. One
- * shows at every landing that the rig stands; the model and the stories prove the same cases there.
- */
+/** SEED:INDEX of schedules that have every fault, and the cases that they prove. One runs at every landing. */
 const fixed = [
   { seed: 144, index: 35, proves: '[R01] [R18]' },
   { seed: 276, index: 14, proves: '[R03] [R05] [R16] [R17] [R25]' },
@@ -20,9 +17,8 @@ const fixed = [
 ].map(({ seed, index, proves }) => ({ schedule: drawSchedule(seed, index), proves, mark: seed === 7 ? '' : ' @full' }))
 
 test.describe('a whole exam under real faults', () => {
-  // A schedule may take a minute and a half to come to rest, after whatever it was stricken with.
+  // A schedule may take a minute and a half to converge after its faults.
   test.describe.configure({ timeout: 300_000 })
-  // The window is the schedule's own.
   test.skip(({ isMobile }) => !isMobile, 'once is enough')
   let world: World
   test.beforeAll(async () => {

@@ -8,7 +8,6 @@ import { storedText } from '../support/worker-story.ts'
 
 test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
 
-/** Reading the page as a person does, on a phone that talks to a server which is not ours. */
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 const at = (page: Page, question: number) => expect(heading(page, `Запитання ${question} з 3`)).toBeVisible()
 const next = (page: Page) => page.getByRole('button', { name: 'Наступне' }).click()
@@ -20,7 +19,7 @@ async function startExam(page: Page): Promise<void> {
   await at(page, 1)
 }
 
-/** The third option of each question with options, and 56 in the one without. */
+/** Answers each question with options by the third option, and the other one by 56. */
 async function answerAll(page: Page): Promise<void> {
   await page.getByRole('radio').nth(2).check()
   await next(page)
@@ -60,7 +59,7 @@ test.describe('against a server of section 7 alone', () => {
     await page.goto('/profile?settings')
     await page.getByLabel('Ім’я').fill('Ольга')
     await page.getByLabel('Прізвище').fill('Коваль')
-    // It tells of no alarms, so nobody is asked where they are.
+    // This server sends no air-raid alarms, so the form does not ask for a region.
     await expect(page.getByLabel('Область')).toHaveCount(0)
     await page.getByRole('button', { name: 'Зберегти' }).click()
     await expect(page.getByText('Зміни збережено.')).toBeVisible()
@@ -79,7 +78,7 @@ test.describe('against a server of section 7 alone', () => {
     foreign.exams.plan.building = ['missing', 'building']
     foreign.exams.plan.grading = ['missing', 'processing']
     await startExam(page)
-    // It knows no pauses.
+    // This server has no pauses.
     await expect(page.getByRole('button', { name: 'Пауза', exact: true })).toHaveCount(0)
     await page.getByRole('radio').nth(2).check()
     await kept(page)
@@ -106,7 +105,7 @@ test.describe('against a server of section 7 alone', () => {
     await expect(heading(page, 'Результат екзамену')).toBeVisible()
     expect(foreign.exams.seen.submissions).toEqual([submitted])
 
-    // The second exam of the same purchase never reaches the server at first, which still tells the first one's result.
+    // At first the second exam of the same purchase does not reach the server, which still has the first one's result.
     foreign.exams.plan.cutSubmit = false
     await startExam(page)
     await page.getByRole('radio').nth(1).check()
@@ -135,7 +134,7 @@ test.describe('against a server of section 7 alone', () => {
     foreign.forget()
     await context.setOffline(false)
     await expect(heading(page, 'Результат екзамену')).toBeVisible()
-    // Twice, because this server says with a page that there is nothing (S7.03).
+    // Twice, because this server says "nothing" with a page (S7.03).
     const asked = `GET /api/exam-results-status/${purchase}/`
     const calls = foreign.log.filter((call) => /exam-(meta|results)/.test(call))
     expect(calls.slice(0, 3)).toEqual([asked, asked, `POST /api/exam-meta/${purchase}/`])
@@ -199,7 +198,7 @@ test.describe('against a server of section 7 alone', () => {
     await submit(page)
     await expect(page.getByText('2 з 3').first()).toBeVisible()
     expect(foreign.exams.seen).toEqual({ submissions: [], trainings: [submitted] })
-    // Of a training nothing is polled (S4.33), also by the page of its result.
+    // Neither a training nor the page of its result polls (S4.33).
     expect(foreign.log.filter((call) => call.includes('exam-results-status'))).toEqual([])
   })
 
@@ -267,15 +266,15 @@ test.describe('against a server of section 7 alone', () => {
     const before = renewals()
     foreign.accounts.expireAccess()
     await page.getByRole('main').getByRole('link', { name: 'Усі тести' }).click()
-    // This heading is on both pages.
+    // Both pages have this heading.
     await expect(page).toHaveURL('/tests')
     await expect.poll(renewals).toBeGreaterThan(before)
     await expect(heading(page, 'Словесний тест')).toBeVisible()
-    // Elsewhere when the session ends: a call of this page that is still under way would lead to the login by itself.
+    // The page is elsewhere when the session ends: a call of this page in progress would lead to the login by itself.
     await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
     await page.goto('/nothing')
     foreign.accounts.endSessions()
-    // Led away before it has loaded: to wait for more than its beginning would be a race.
+    // The page leaves before it has loaded, so waiting for more than the commit would be a race.
     await page.goto('/purchases', { waitUntil: 'commit' })
     await expect(page).toHaveURL('/login')
   })
@@ -314,7 +313,7 @@ test.describe('against a server of section 7 alone', () => {
     const picture = page.getByRole('img', { name: 'Приклад' })
     await expect(picture).toHaveAttribute('src', `${foreign.origin}/media/verbal.png`)
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
-    // Nothing can be bought where no price is said.
+    // Without a price nothing can be bought.
     await expect(page.getByRole('button', { name: /Купити|безкоштовно/ })).toHaveCount(0)
   })
 
@@ -337,7 +336,7 @@ test.describe('against a server of section 7 alone', () => {
       await expect(page.getByText(/Не вдалося|Замість даних/)).toHaveCount(0)
       const times = new Map<string, number>()
       for (const call of foreign.log) times.set(call, (times.get(call) ?? 0) + 1)
-      // A page and the menu may both ask, and each once more where a page came in place of JSON.
+      // A page and the menu may both ask, and each asks again if a page came in place of JSON.
       expect([...times].filter(([, count]) => count > 4)).toEqual([])
     }
   })
@@ -356,7 +355,7 @@ test.describe('against a server of section 7 alone', () => {
     foreign.stumbleAt('GET /api/owned-tests/')
     await page.getByRole('button', { name: 'Увійти' }).click()
     await expect(page).toHaveURL('/profile')
-    // Its own list has come: a call of the page that is left would be counted with those of the next.
+    // Waits for the list of this page: a later call would be counted with those of the next page.
     await expect(heading(page, 'Ваш тест чекає на вас')).toBeVisible()
     expect(foreign.log.filter((call) => call === 'GET /api/owned-tests/')).toHaveLength(2)
     foreign.forget()
@@ -377,7 +376,7 @@ test.describe('against a server of section 7 alone', () => {
     let asked = 0
     await page.route('**/api/exam-status/**', async (route) => {
       asked += 1
-      // The next reply takes away what is said of these two.
+      // The next reply would remove what the page says about these two.
       if (asked > 2) await isSaid
       await route.continue()
     })
@@ -394,7 +393,7 @@ test.describe('against a server of section 7 alone', () => {
     signedIn: _session,
   }) => {
     foreign.accounts.endSessions()
-    // The page's own calls have been refused before it is known that the session has ended.
+    // The page's own calls are refused before it learns that the session has ended.
     const refused = Promise.all(
       ['/api/footer/', '/api/available-tests/'].map((path) =>
         page.waitForResponse((response) => response.url().includes(path) && response.status() === 401),
@@ -418,13 +417,13 @@ test.describe('against a server of section 7 alone', () => {
     foreign,
   }) => {
     const { access, refresh } = foreign.accounts.openSession()
-    // Written on a page of this origin that runs nothing: a tab of the site that still starts would renew them at once.
+    // A page of this origin that runs nothing writes the tokens: a starting tab of the site would renew them at once.
     await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
     await page.goto('/nothing')
     await page.evaluate((tokens) => Object.assign(localStorage, tokens), { access, refresh })
     const other = await context.newPage()
     const tabs = [page, other]
-    // Both are there, and listen to each other, before either has the next pair.
+    // Both tabs must listen to each other before either has the next pair.
     let renew: () => void = () => undefined
     const bothOpen = new Promise<void>((resolve) => (renew = resolve))
     await context.route('**/token/refresh/', async (route) => {
@@ -435,7 +434,7 @@ test.describe('against a server of section 7 alone', () => {
     for (const tab of tabs) await expect(heading(tab, 'Словесний тест')).toBeVisible()
     renew()
     for (const tab of tabs) {
-      // Whatever name an earlier story has given them.
+      // An earlier story may have given them another name.
       await expect(tab.getByRole('link', { name: String(foreign.accounts.profile.first_name) })).toBeVisible()
       await expect(heading(tab, 'Словесний тест')).toBeVisible()
       await expect(tab).toHaveURL('/purchases')
@@ -497,7 +496,7 @@ test.describe('against a server of section 7 alone', () => {
         await expect(page.getByRole('listitem').filter({ hasText: 'Давній тест' })).toContainText(/5\sмарта\s2025/)
       }
       await isShown()
-      // It is shown before it is kept.
+      // The page shows it before it keeps it.
       await expect.poll(() => storedText(page)).toMatch(/\["purchases","expired"\],"state":\{"data":\[\{/)
       await waitForSlowStorage(page)
       await page.reload()

@@ -18,7 +18,7 @@ test.describe('the home of who is signed in', () => {
     await says(onServer)
     await expect(strip).toHaveCount(0)
 
-    // The strip costs the server nothing.
+    // The strip makes no calls.
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`${server.origin}/faq`)
@@ -29,7 +29,7 @@ test.describe('the home of who is signed in', () => {
     await at(1)
     await expect(strip).toHaveCount(0)
 
-    // Another device knows it from the server, and from then on shows it on its other pages too.
+    // Another device hears of the exam from the server, and then shows it on its other pages too.
     const other = await browser.newContext()
     await signInContext(other, person)
     const there = await other.newPage()
@@ -41,7 +41,7 @@ test.describe('the home of who is signed in', () => {
     await there.getByRole('contentinfo').getByRole('link', { name: 'Усі тести' }).click()
     await expect(there).toHaveURL(/\/tests$/)
     const itsStrip = there.getByRole('complementary', { name: 'Екзамен триває' })
-    // Pressed there, it continues there: nobody is asked twice.
+    // A press there continues the exam there without another question.
     await itsStrip.getByRole('link', { name: 'Продовжити' }).click()
     await expect(there.getByRole('heading', { name: 'Запитання 1 з 6', exact: true })).toBeVisible()
     await expect(there.getByRole('radio').nth(1)).toBeChecked()
@@ -69,7 +69,6 @@ test.describe('the home of who is signed in', () => {
     await expect(page.getByRole('heading', { level: 3 })).toHaveCount(0)
     await page.getByRole('button', { name: 'Показати налаштування' }).click()
     await page.getByLabel('Ім’я').fill('Інше')
-    // Folded they are out of the way, and what was typed is kept.
     await page.getByRole('button', { name: 'Сховати налаштування' }).click()
     await expect(page.getByLabel('Ім’я')).toBeHidden()
     await page.getByRole('button', { name: 'Показати налаштування' }).click()

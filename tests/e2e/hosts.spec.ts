@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { examinee, examOn, onServer, runningExam, signInContext } from '../support/exam-story.ts'
 import { newcomer, password, type Person, registration } from '../support/person.ts'
 
-// What a browser, a device, an extension or an app around the page takes away or puts in.
+// Things that a browser, a device, an extension or an app around the page removes or adds.
 
 const tooOld = /Цей браузер застарий: потрібен Chrome 111, Edge 111, Firefox 115, Safari 16\.4 або новіший/
 const mayClose = /Сторінку можна закрити/
@@ -141,7 +141,7 @@ test.describe('a window of an app, which saves no file', () => {
         await said.getByRole('button', { name: 'Скопіювати вміст файла' }).click()
         await expect(said.getByText('Вміст файла скопійовано.')).toBeVisible()
         expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toHaveProperty('exported_at')
-        // Taken for an app's window by mistake.
+        // For a page that was taken for an app's window by mistake.
         const came = page.waitForEvent('download')
         await said.getByRole('button', { name: 'Усе одно завантажити' }).click()
         expect(JSON.parse(await readFile((await (await came).path())!, 'utf8'))).toHaveProperty('exported_at')
@@ -181,7 +181,7 @@ test.describe('a window of an app, which saves no file', () => {
 
 type Refusal = 'all storage throws' | 'no storage is there' | 'databases refuse to open' | 'nothing can be written'
 
-/** A browser that keeps nothing, or not all: cookies blocked for the site, a private window of old, a full disk, a policy. */
+/** A browser that keeps nothing, or not all: cookies blocked for the site, an old private window, a full disk, a policy. */
 const refuseStorage = (context: BrowserContext, how: Refusal) =>
   context.addInitScript((refusal) => {
     const refuse = () => {
@@ -240,7 +240,7 @@ for (const [refusal, mark] of [
       await page.getByRole('button', { name: 'Зареєструватися' }).click()
       await expect(page).toHaveURL(/\/tests\/logichnij$/)
       await expect(page.getByText('Помилка реєстрації')).toHaveCount(0)
-      // Paying leaves the site, and with it a session that its page alone holds.
+      // The payment leaves the site, and would lose a session that only the page holds.
       await page.getByRole('button', { name: 'Купити' }).click()
       await expect(page.getByText('Це пробна оплата')).toBeVisible()
       await page.getByRole('button', { name: 'Сплатити' }).click()

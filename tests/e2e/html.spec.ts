@@ -8,7 +8,6 @@ import { signInAsNewcomer } from '../support/sign-in.ts'
 test.use({ serviceWorkers: 'block' })
 test.skip(({ isMobile }) => !isMobile, 'What markup may do is the same in a wide window')
 
-/** Where texts of the server's editors are. */
 const rich = `.${shortClass('rich', 'src/ui/rich-text/rich-text.module.css')}`
 
 async function answer(page: Page, path: string, json: (url: URL) => unknown): Promise<void> {
@@ -144,7 +143,7 @@ test.describe('the markup of these stories', () => {
         document.body.append(frame)
       }
     }, starters.map(armed))
-    // The others wait for a person, or for a browser that knows them.
+    // The others need a person, or a browser that knows them.
     await expect.poll(async () => new Set((await page.evaluate(readWatch)).ran).size).toBeGreaterThan(30)
   })
 })

@@ -4,7 +4,7 @@ import { runningExam, examinee, examOn, onServer, signInContext } from '../suppo
 import { keyboardOn } from '../support/keyboard.ts'
 import { givePurchase, newcomer, password } from '../support/person.ts'
 
-// A keyboard stands before a desk; with it the digits beside the options are shown. So low that pages have to scroll.
+// With a keyboard, digits beside the options are shown. The window is so low that pages have to scroll.
 test.use({ viewport: { width: 1280, height: 560 }, isMobile: false, hasTouch: false })
 test.beforeEach(() => {
   test.skip(test.info().project.name !== 'phone', 'the window is its own: once is enough')
@@ -35,7 +35,7 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   await keys.press('Escape')
   await expect(menu).toBeFocused()
-  // The focus is back before the page has heard that its dialog is closed; no hand presses again within that moment.
+  // The focus is back before the page has heard that its dialog is closed. No hand presses again that fast.
   await expect(page.locator('dialog')).toHaveCount(0)
   await keys.use(menu)
   await keys.use(page.getByRole('dialog').getByRole('link', { name: 'Мої покупки' }))
@@ -45,13 +45,13 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   await keys.use(page.locator('main a[href="/tests/verbalnij"]').first())
   await keys.arrivesAt('Вербальний тест IQ')
   await keys.use(button('Купити'))
-  // The payment page is the provider's: no route of ours, so no heading is given the focus.
+  // The payment page is the provider's: no route of ours, so no heading gets the focus.
   await expect(page.getByText('Це пробна оплата')).toBeVisible()
   await keys.use(button('Сплатити'))
   await expect(page.getByText('Оплату отримано')).toBeVisible()
   await keys.use(page.getByRole('main').getByRole('link', { name: 'Екзамен' }).first())
   await keys.arrivesAt('Вербальний тест IQ')
-  // Its findings take room above the button, and a slow check would push it out of the window just when it has the focus.
+  // The check's findings take room above the button. A slow check would push the focused button out of the window.
   await expect(page.getByText('Усе гаразд: пристрій готовий до екзамену.')).toBeVisible()
   await keys.use(button('Почати екзамен'))
 
@@ -64,7 +64,7 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   await expect(button('Зняти позначку')).toBeVisible()
   await keys.press('ArrowRight')
   await question(2)
-  // The native way: into the group by Tab, on by an arrow.
+  // The native way: Tab into the group, then an arrow.
   await keys.goTo(option(1))
   await keys.press('ArrowDown')
   await expect(option(2)).toBeChecked()
@@ -90,13 +90,13 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   await expect(page.getByText('Підпис справжній')).toBeVisible()
   await expect(button('Перевірити підпис')).toBeFocused()
 
-  // On paper: whose result it is and how to verify it, without a token that nobody types; nothing that would have to be pressed.
+  // On paper: the owner and how to verify the result, without a token that nobody types, and without buttons.
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Оксана Коваль')).toBeVisible()
   await expect(page.getByText(/^Як перевірити\. Номер спроби: [\w-]{36}\. /)).toBeVisible()
   await expect(page.getByText(/[\w-]{100,}\.[\w-]{80,}/)).toHaveCount(0)
   await expect(page.getByRole('button')).toHaveCount(0)
-  // Its PDF is what the browser prints: pages of words and a curve, not an empty sheet.
+  // The PDF is the browser's print: pages of words and a curve, not an empty sheet.
   const pdf = await page.pdf()
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.length).toBeGreaterThan(10_000)
@@ -135,7 +135,7 @@ test('[C.06] a typed answer takes the digits and letters that elsewhere choose o
   await expect(page.getByRole('button', { name: 'Позначити запитання' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Зняти позначку' })).toHaveCount(0)
 
-  // It is found again at the question, and becomes an answer with the button for the sign.
+  // The typed text is there again at the question, and becomes an answer with the sign button.
   await page.getByRole('button', { name: title!.includes(' 1 з') ? /^2, / : /^1, / }).click()
   await expect(heading).not.toHaveText(title!)
   await cell.click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
 import { needsWholeBrowser } from '../support/whole-browser.ts'
 
-/** Every piece of text: how high its box is, and how wide its letters run. CSS pixels. */
+/** For every text: the height of its box and the width of its letters, in CSS pixels. */
 function textBoxes(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, h3, p, li, dt, dd, a, button, label')]
@@ -16,7 +16,6 @@ function textBoxes(page: Page) {
   )
 }
 
-/** With all that the server has to say there: the contacts in the footer, on the landing page the bundle, too. */
 async function openWhole(page: Page, path: string) {
   await page.goto(path)
   await expect(page.getByText('Завантаження...')).toHaveCount(0)
@@ -42,7 +41,7 @@ for (const width of [360, 1024]) {
       const without = await textBoxes(page)
       await page.unroute('**/*.woff2')
       let withOnest = without
-      // Once they have come; from the browser's cache that is at once.
+      // Waits for the fonts; from the browser's cache they come at once.
       await expect(async () => {
         await openWhole(page, path)
         withOnest = await textBoxes(page)
@@ -53,7 +52,6 @@ for (const width of [360, 1024]) {
   })
 }
 
-/** Keeps the sum of all layout shifts of a page on it, as `window.shifted`. */
 const countShifts = () => {
   const counted = window as unknown as { shifted: number }
   counted.shifted = 0
@@ -82,7 +80,7 @@ for (const width of [390, 1280]) {
       })
       await page.goto(path, { waitUntil: 'domcontentloaded' })
       await expect(page.getByText('Завантаження...')).toHaveCount(0)
-      // A font that blocks would show no letters for three seconds, an optional one would never come.
+      // With `block` the page would show no letters for three seconds, and an `optional` font would never come.
       const displays = await page.evaluate(() =>
         [...document.fonts].map(({ family, display }) => `${family} ${display}`),
       )

@@ -15,7 +15,6 @@ const sizes = {
 }
 const texts = { large: '18px', medium: '16px', small: '14px' }
 
-/** What of an element's look tells one state from another. */
 const lookOf = (locator: Locator) =>
   locator.evaluate((element) => {
     const { backgroundColor, borderColor, outline, color, cursor } = getComputedStyle(element)
@@ -81,7 +80,7 @@ test.describe('the pieces, side by side in the gallery,', () => {
       const [still, shownHover, shownFocus] = await Promise.all(
         ['default', 'hover', 'focus'].map((name) => lookOf(state(name).getByRole('textbox'))),
       )
-      // The gallery shows what a pointer and the keyboard really do.
+      // The gallery shows the same looks as a real pointer and keyboard.
       await field.hover()
       await expect.poll(() => lookOf(field)).toBe(shownHover)
       await page.mouse.move(0, 0)
@@ -160,7 +159,7 @@ test.describe('the look', () => {
   }) => {
     await page.goto('/login')
     const email = page.getByLabel('Електронна пошта')
-    // Until the page's code has taken it over, the button is dead and Enter with it.
+    // Before the page is hydrated the button is dead, and Enter with it.
     await expect(page.getByRole('button', { name: 'Увійти' })).toBeEnabled()
     await email.press('Enter')
     await expect(email).toBeFocused()
@@ -224,7 +223,7 @@ test.describe('room for fingers and letters', () => {
       all.filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.textContent),
     )
     expect(low).toEqual([])
-    // The label of a box is pressed all along its line, above and below its letters.
+    // A checkbox's label can be pressed along its whole line, above and below its letters.
     const box = page.getByRole('checkbox').first()
     await box.scrollIntoViewIfNeeded()
     const { y, height, x } = (await box.boundingBox())!

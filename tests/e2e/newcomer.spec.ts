@@ -14,7 +14,7 @@ test.use({ serviceWorkers: 'allow' })
 const password = 'дуже-довгий-пароль-7'
 const newEmail = () => `${randomBytes(6).toString('hex')}@person.example`
 
-/** What the page complained of: errors, and anything that its policy refused. */
+/** Collects errors of the page, including refusals by its policy. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -24,7 +24,6 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Registers a new person on the page of registration, and returns their e-mail. */
 async function register(page: Page): Promise<string> {
   const email = newEmail()
   await page.getByLabel('Ім’я').fill('Оксана')
@@ -37,7 +36,7 @@ async function register(page: Page): Promise<string> {
   return email
 }
 
-/** What somebody has agreed to, with the versions that the site shows. */
+/** Consents of an account, with the versions that the site shows. */
 async function consentsOf({ services: { db } }: TestServer, email: string) {
   return db
     .select({ kind: consents.kind, version: consents.version, accepted: consents.accepted })
@@ -53,7 +52,7 @@ async function buy(page: Page): Promise<void> {
   await pay(page)
 }
 
-/** Answers the six of a guest's trial, to its result. `reloadAt`: the question at which the page is loaded again. */
+/** Answers the six questions of a guest's trial. `reloadAt`: the question at which the page is reloaded. */
 async function answerSix(page: Page, { reloadAt }: { reloadAt?: number } = {}): Promise<void> {
   for (let number = 1; number <= 6; number += 1) {
     await expect(page.getByRole('heading', { name: `Запитання ${number} з 6` })).toBeVisible()
@@ -64,7 +63,6 @@ async function answerSix(page: Page, { reloadAt }: { reloadAt?: number } = {}): 
   await expect(page.getByRole('heading', { name: 'Ваш результат' })).toBeVisible()
 }
 
-/** Answers the question on the screen, whatever its kind. */
 async function answer(page: Page): Promise<void> {
   const typed = page.getByRole('textbox')
   if ((await typed.count()) > 0) await typed.fill('12')
@@ -112,7 +110,7 @@ test.describe('a newcomer', () => {
 
     await expect(page).toHaveURL(/\/logic\/test-result\//)
     await expect(page.getByRole('heading', { name: 'Результат екзамену' })).toBeVisible()
-    // Six answers at a machine's speed: no IQ, and the repeat is free.
+    // Six answers at a machine's speed give no IQ, and the repeat is free.
     await expect(page.getByText('Оцінки IQ цього разу немає')).toBeVisible()
 
     await page.goto('/purchases')
@@ -129,7 +127,7 @@ test.describe('a newcomer', () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Почати безкоштовно' }).click()
     await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeInViewport()
-    // What was answered is there in the next page of this browser, and in no database of the server.
+    // This browser's next page has the answers, and no database of the server does.
     await answerSix(page, { reloadAt: 4 })
     expect(await server.services.db.$count(attempts)).toBe(ofOthers)
     const count = await page.getByText(/^[0-6] з 6$/).innerText()
@@ -147,7 +145,7 @@ test.describe('a newcomer', () => {
       ['offer', true],
       ['privacy', true],
     ])
-    // What it would cost to know more, one yellow button; the review of each, one of them unfolded.
+    // The price of knowing more has the one yellow button. One of the reviews is unfolded.
     await expect(page.getByRole('link', { name: /^Дізнатися свій IQ · Логічний тест IQ · 199/ })).toBeVisible()
     const review = page.getByRole('region', { name: 'Розбір' }).locator('details')
     await expect(review).toHaveCount(6)
@@ -155,11 +153,11 @@ test.describe('a newcomer', () => {
     await expect(page.getByText('Перевірити справжність')).toBeVisible()
     expect(await axeFaults(page, 'first-result')).toEqual([])
     await page.goto('/purchases')
-    // A person without a name has a way to their cabinet, too.
+    // A person without a name has a link to their cabinet, too.
     await expect(page.getByRole('banner').getByRole('link', { name: 'Кабінет' })).toHaveAttribute('href', '/profile')
     await expect(page.getByText('Логічний тест: проба').first()).toBeVisible()
     await expect(page.getByText('Лишилося: 3 екзамени')).toBeVisible()
-    // The page of a result asks first whether an exam is being graded: there is none.
+    // The page of a result first asks whether an exam is being graded, and gets a 404.
     expect(complaints.filter((said) => !said.includes('404'))).toEqual([])
   })
 
@@ -179,7 +177,7 @@ test.describe('a newcomer', () => {
       if (next.endsWith('фігурами')) await context.setOffline(true)
       await answerSix(page)
     }
-    // What was tried first is as it was left.
+    // The first trial is as it was left.
     await page.getByRole('link', { name: 'Шість зі словами' }).click()
     await expect(page.getByText(/^[0-6] з 6$/)).toBeVisible()
     await context.setOffline(false)
@@ -243,7 +241,7 @@ test.describe('a newcomer', () => {
     }
     const title = 'Вербальний тест: проба'
     await page.goto('/register?test=verbalnij-proba')
-    // Which test the account is wanted for is said where it is asked for, also to who has one.
+    // The page says for which test the account is needed, also to people who have an account.
     await expect(page.getByRole('region', { name: 'Ви обрали' })).toContainText(title)
     const fields = page.getByRole('main').locator('form input:not([type=checkbox])')
     await expect(fields).toHaveCount(4)
@@ -258,7 +256,7 @@ test.describe('a newcomer', () => {
     await tap(page.getByRole('button', { name: 'Почати екзамен' }))
     await expect(page.getByText('Питання 1 з 6')).toBeVisible()
     expect(taps).toBe(3)
-    // The password that was typed once is the account's.
+    // The account has the password that was typed once.
     const known = await fetch(`${server.origin}/api/auth/login/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

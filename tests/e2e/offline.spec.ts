@@ -21,7 +21,7 @@ import { sizeOf } from '../support/size-of.ts'
 import { needsWholeBrowser } from '../support/whole-browser.ts'
 import { cachedAddresses, storedText, workerIsReady } from '../support/worker-story.ts'
 
-// What a worker and a cache do does not depend on the size of the window.
+// The worker and its cache do not depend on the size of the window.
 test.beforeEach(({ isMobile }) => {
   test.skip(!isMobile, 'told once, on the phone')
 })
@@ -35,10 +35,10 @@ async function visit(page: Page, path: string, name: string | RegExp) {
 }
 
 const often = { intervals: [100] }
-// A worker loads every chunk of a release, beside an exam and, on a busy machine, beside another build.
+// A worker loads every chunk of a release, during an exam and, on a busy machine, during another build.
 const wholeRelease = { ...often, timeout: 90_000 }
 
-/** What the page has loaded has reached the cache: the named texts are in a database of this browser. */
+/** Waits until the named texts, which the page has loaded, are in a database of this browser. */
 const isKept = (page: Page, ...texts: string[]) =>
   expect
     .poll(async () => {
@@ -47,7 +47,6 @@ const isKept = (page: Page, ...texts: string[]) =>
     })
     .toEqual([])
 
-/** An address for every route that there is. */
 const addresses: Record<keyof typeof routePatterns, string> = {
   home: '/',
   examples: '/examples',
@@ -104,7 +103,7 @@ test('[C.04] [C.05] every page opens with the server stopped: what is the same f
   await workerIsReady(page)
   await visit(page, picturePage, /./)
   await expect.poll(() => cachedAddresses(page)).toContainEqual(expect.stringContaining('/media/'))
-  // The rest is fetched in idle moments.
+  // The page fetches the rest when idle.
   await isKept(page, '["faq"]', '["examples"]', '["legal","newsletter"]')
   await isKept(page, '["tests","available","pages"', '{"slug":"logichnij"}', '["tests","info","logichnij"]')
 
@@ -136,14 +135,14 @@ test('[C.04] [C.05] every page opens with the server stopped: what is the same f
   const aged = page.getByRole('status').filter({ has: age(page) })
   await page.setViewportSize({ width: 360, height: 740 })
   expect((await sizeOf(aged)).height, 'the age and its button have one line').toBeLessThan(44)
-  // Documents that nobody has opened.
+  // These documents were never opened before.
   for (const name of ['Договір оферти', 'Політика конфіденційності', 'Застереження щодо результатів']) {
     await page.getByRole('contentinfo').getByRole('button', { name }).click()
     await expect(page.getByRole('dialog').getByText(/^Без мережі · дані на \d/)).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0)
     await page.keyboard.press('Escape')
   }
-  // The person's own that was never opened before: the page is there, and says what is missing and what to do.
+  // The person's own pages that were never opened: each opens, and says what is missing and what to do.
   for (const path of [result, exam]) {
     await visit(page, path, /./)
     await expect(page.getByRole('main').getByRole('button', { name: 'Спробувати ще раз' }), path).toBeVisible()
@@ -159,7 +158,7 @@ test('[C.04] [C.05] every page opens with the server stopped: what is the same f
     .toEqual([])
   for (const path of Object.values(guests)) {
     await visit(page, path, /./)
-    // An address with a secret in it is written again.
+    // The page replaces an address that has a secret in it.
     expect(new URL(page.url()).pathname.split('/')[1]).toBe(path.split('/')[1])
     await expect(page.getByText('Сторінка не відкрилася'), path).toHaveCount(0)
   }
@@ -181,7 +180,7 @@ test('[S43] nothing of a person is left after they sign out, and the next one se
   await visit(page, '/purchases', 'Мої тести')
   await workerIsReady(page)
   await isKept(page, '["purchases","owned"]', '["footer"]', anna.userId!)
-  // The profile is kept after the session was renewed: these are the tokens that this browser continues with.
+  // The page keeps the profile after it has renewed the session. The browser continues with these tokens.
   await isKept(page, '"session-v1","profiles",["')
   const tokens = await page.evaluate(() => ['access', 'refresh'].map((name) => localStorage.getItem(name) ?? ''))
   expect(await storedText(page)).toContain(tokens[1])
@@ -234,7 +233,7 @@ test('[R12] [S4.01] three days without a network: the access token has run out, 
   await exam.next()
   await exam.choose(1)
   await exam.says(onDevice)
-  // In this order: what is planned for the next second must not come to the server in between.
+  // Calls are blocked before the gate opens: what is planned for the next second must not reach the server in between.
   await page.route('**/api/**', (route) => route.abort())
   await gate.open()
   await daysPass(page, person, 3)
@@ -264,7 +263,7 @@ test('[C.04] the worker keeps only its own build, within 450 kB, and lets every 
 }) => {
   await signInContext(context, await newcomer(server))
   const page = await context.newPage()
-  // Before there is a worker: it looks for such caches once, when it begins its work.
+  // The cache comes before the worker: a worker looks for such caches only once, when it activates.
   await page.goto('/robots.txt')
   await page.evaluate(() => caches.open('pages-of-2019').then((cache) => cache.put('/old', new Response('old'))))
   await page.goto('/faq')
@@ -285,7 +284,7 @@ test('[C.04] the worker keeps only its own build, within 450 kB, and lets every 
 
   const kept = await cachedAddresses(page)
   expect(kept.map((address) => new URL(address).pathname).filter((path) => !isOfTheBuild(path))).toEqual([])
-  // All of the code: a page that was never opened opens without a network too.
+  // The worker keeps all of the code, so a page that was never opened also opens without a network.
   const code = readdirSync(`${thisBuild}/assets`).filter((name) => /\.(js|css)$/.test(name))
   expect(code.length).toBeGreaterThan(20)
   expect(code.filter((name) => !kept.includes(`${new URL(page.url()).origin}/assets/${name}`))).toEqual([])
@@ -304,7 +303,6 @@ test('[C.04] the worker keeps only its own build, within 450 kB, and lets every 
 
 const isOfTheBuild = (path: string) => /^\/(assets\/[^/]+|icons\/[^/]+|[a-z]+\.html|manifest\.webmanifest)$/.test(path)
 
-/** Somebody at the first question of an exam, on a page that a worker serves. */
 async function runningExamByWorker(context: BrowserContext, server: TestServer, gate: Gate) {
   const { person, purchaseId } = await examinee(server)
   await signInContext(context, person)
@@ -347,7 +345,7 @@ test('[C.06] an exam opens again at its question without a network; what was sub
     .toBe('graded')
   const [attempt] = await server.services.db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
   await expect.poll(() => hasNotified(context)).toBe(true)
-  // Asked of the worker: a window of the site may be open too soon, and the worker tells nobody who looks at the site.
+  // Asks the worker and not a window: an open window may come too soon, and the worker notifies nobody who looks at the site.
   await expect
     .poll(() =>
       context.serviceWorkers()[0]?.evaluate(async () => {
@@ -402,7 +400,7 @@ test('[C.06] [R11] the worker and the page deliver at the same moment: the work 
 }) => {
   await context.grantPermissions(['background-sync'], { origin: gate.origin })
   await context.addInitScript(() => {
-    // By the lock one of them waits for the other, unless the lock was left behind: here nobody waits.
+    // The lock `outbox:` would make the worker or the page wait for the other. This stub lets neither wait.
     const { request } = LockManager.prototype
     LockManager.prototype.request = function (this: LockManager, name: string, ...rest: unknown[]) {
       if (!name.startsWith('outbox:')) return Reflect.apply(request, this, [name, ...rest])
@@ -420,7 +418,7 @@ test('[C.06] [R11] the worker and the page deliver at the same moment: the work 
     const [attempt] = await db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
     return attempt?.state === 'graded'
   }
-  // The page's submission is on its way until the worker's has been graded.
+  // The page's submission waits until the worker's has been graded.
   const submissions: number[] = []
   let isOnItsWay = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -440,7 +438,7 @@ test('[C.06] [R11] the worker and the page deliver at the same moment: the work 
   expect(await isGraded()).toBe(false)
   await wakeWorker(exam.page, gate.origin)
   await exam.seesResult()
-  // The worker's word may show the result before the page's own submission is answered.
+  // The worker's message may show the result before the page's own submission is answered.
   await expect.poll(() => submissions).toEqual([200])
   expect((await person.get(`/api/test-results/${purchaseId}/`)).body.results).toHaveLength(1)
 })
@@ -468,7 +466,7 @@ test.describe('another release', () => {
     gate,
   }) => {
     test.setTimeout(300_000)
-    // While the exam is opened: it takes seconds.
+    // The build runs while the exam is opened, which takes seconds.
     const nextBuild = buildNextRelease()
     const { exam } = await runningExamByWorker(context, served, gate)
     await exam.page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -509,10 +507,9 @@ test.describe('another release', () => {
     await expect(page.getByText('Готова нова версія сайту.')).toBeVisible()
     expect(await axeFaults(page, 'the prompt of an update')).toEqual([])
     await page.getByRole('button', { name: 'Оновити' }).click()
-    // The page loads again in between.
     await expect(async () => expect(await waitingState(page)).toBe('none')).toPass(often)
     await visit(page, '/purchases', 'Мої тести')
-    // The new build says it in Ukrainian alone.
+    // The next build says it in Ukrainian alone.
     await expect(page.getByText('Не вдалося завантажити куплені тести')).toBeVisible()
     await expect(page.getByText('Не удалось загрузить купленные тесты')).toHaveCount(0)
   })
@@ -528,7 +525,7 @@ test.describe('another release', () => {
     const retired = await startTestServer({ sharing: server, retireWorker: true })
     gate.leadTo(retired.origin)
     await exam.page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-    // It waits for the exam like any other.
+    // The new worker waits for the exam, like any other.
     await expect.poll(() => waitingState(exam.page), often).toBe('installed')
     expect(await cachedAddresses(exam.page)).not.toEqual([])
 
@@ -551,15 +548,15 @@ test('[C.01] Chromium finds nothing that keeps the site from being installed @fu
   await workerIsReady(page)
   const devTools = await context.newCDPSession(page)
   const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors')
-  // The windows of these tests are private ones.
+  // These tests run in private windows.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
   const { errors, data } = await devTools.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const manifest = JSON.parse(data!)
   expect(manifest).toMatchObject({ id: '/', display: 'standalone', start_url: '/profile', lang: 'uk' })
-  // It starts in one colour, which blinds nobody at night (src/pwa/manifest.test.ts).
+  // The app starts in one colour that is not too bright at night (src/pwa/manifest.test.ts).
   expect(manifest.background_color).toBe('#1f3fd0')
-  // An app that is started again over a running exam shows it, and never leaves it.
+  // Starting the app again during an exam shows the running exam and never leaves it.
   expect(manifest.launch_handler).toEqual({ client_mode: 'focus-existing' })
   const files = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(iconsOf)]
   for (const { src } of files) expect((await page.request.get(src)).ok(), src).toBe(true)
@@ -579,7 +576,7 @@ test('[C.01] Chromium finds nothing that keeps the site from being installed @fu
   ])
 })
 
-/** A browser that has thrown its own copies away: what is shown now comes from the worker, the databases or the network. */
+/** Clears the browser's HTTP cache. After that pages come from the worker, the databases or the network. */
 async function forgetWhatWasLoaded(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.clearBrowserCache')
@@ -599,8 +596,8 @@ function syncTags(page: Page): Promise<string[]> {
 }
 
 /**
- * Notes when the worker has shown a notification. Code that asks Chromium for a site's notifications in the moment between
- * the one being written and being shown deletes it: what the browser has written and not on its screen counts as dismissed.
+ * Notes when the worker has shown a notification. Chromium deletes a notification if code asks for the site's notifications
+ * between its write and its display: a notification that is stored and not on the screen counts as dismissed.
  */
 async function noteTelling(context: BrowserContext): Promise<void> {
   await context.serviceWorkers()[0]!.evaluate(() => {
@@ -618,7 +615,7 @@ function hasNotified(context: BrowserContext): Promise<boolean> | undefined {
   return context.serviceWorkers()[0]?.evaluate(() => (self as unknown as { hasTold?: boolean }).hasTold === true)
 }
 
-/** As the browser does when the network is there again: the `sync` event, with no window of the site open. */
+/** Sends the `sync` event, as the browser does when the network is back and no window of the site is open. */
 async function wakeWorker(desk: Page, origin: string): Promise<void> {
   const devTools = await desk.context().newCDPSession(desk)
   const registrationId = await new Promise<string>((resolve) => {

@@ -13,7 +13,6 @@ async function pause(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Зупинити годинник' }).click()
   await covered(page)
 }
-/** What a clock on the page shows, in milliseconds. */
 async function shown(page: Page, label: string): Promise<number> {
   const face = await page.locator('dl > div', { hasText: label }).locator('dd').innerText()
   const [seconds = 0, minutes = 0, hours = 0] = face.trim().split(/[:\s]/).slice(0, 3).map(Number).reverse()
@@ -96,7 +95,7 @@ test.describe('with a worker', () => {
   })
 })
 
-/** Somebody in an exam whose device and server both let time pass where the test says so. */
+/** A person in an exam, whose device and server clocks move only when the test says so. */
 async function examInTime(context: BrowserContext, server: TestServer) {
   const { person, purchaseId } = await examinee(server)
   await signInContext(context, person)
@@ -117,7 +116,7 @@ async function examInTime(context: BrowserContext, server: TestServer) {
     const [minutes = 0, seconds = 0] = (await page.getByRole('timer').innerText()).split(':').map(Number)
     return (minutes * 60 + seconds) * 1000
   }
-  /** What the page's clock says is left of the exam, and how far the server's is from it, in milliseconds. Asking the server takes time. */
+  /** Milliseconds left by the page's clock, and its distance from the server's, less the time of asking the server. */
   const left = async () => {
     const early = await shown()
     const { deadline_at, server_time } = await attempt()

@@ -11,7 +11,7 @@ import { newcomer, password, type Person } from '../support/person.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
 import { storedText, workerIsReady } from '../support/worker-story.ts'
 
-// What a worker and a storage do does not depend on the size of the window.
+// The worker and the storage do not depend on the size of the window.
 test.beforeEach(({ isMobile }) => {
   test.skip(!isMobile, 'told once, on the phone')
 })
@@ -28,12 +28,11 @@ function practiceOn(page: Page) {
       const places = item.question.options!.map(({ id }) => id === item.key.right)
       return page.getByRole('radio').nth(places.indexOf(isRight)).check()
     },
-    /** The network is back, and the browser says so. */
     isBack: () => page.evaluate(() => window.dispatchEvent(new Event('online'))),
   }
 }
 
-/** A practice of five matrices that was opened with a network: its keys are on the device. */
+/** Opens a practice of five matrices with a network, so that its keys are on the device. */
 async function openedPractice(context: BrowserContext, server: TestServer) {
   const { person, purchaseId } = await examinee(server, 'logichnij')
   await signInContext(context, person)
@@ -82,7 +81,6 @@ test('[S2.06] training one by one, offline: verdicts and drawn explanations go o
   await press('Не знаю')
   await says('Розберімо разом.')
   await says(onDevice)
-  // A person who leaves finds it again.
   await page.goto(`/learning/1/${purchaseId}`)
   await says(/^Виконано 3 з 5\. Його збережено на цьому пристрої/)
   await press('Продовжити')
@@ -148,7 +146,7 @@ test('[S43] what was answered offline waits for its owner: whoever signs in mean
   await says(/^Надіслати не вдалося/)
   await press('Вийти, лишивши їх тут')
   await expect(page).toHaveURL((url) => url.pathname === '/')
-  // Questions and keys are gone, the answer is not.
+  // Questions and keys are deleted, the answer is not.
   await expect.poll(() => storedText(page)).not.toContain(items.at(-1)!.key.right)
   expect(await storedText(page)).toContain(`"questionId":"q1","value":"${items[0]!.key.right}","state":"waiting"`)
 
@@ -220,7 +218,7 @@ test('[S2.06] a training as an exam goes on offline too: reloaded, submitted, an
   await expect(page.getByText(/^(ваша відповідь|ваша, правильна)$/)).toHaveCount(2)
 })
 
-/** All tasks of an opened practice answered without a network, and its end: the summary says that this device has it. */
+/** Answers all tasks of an opened practice without a network. The summary says that this device has it. */
 async function finishedOffline({ press, says, at }: ReturnType<typeof practiceOn>) {
   for (const number of [1, 2, 3, 4, 5]) {
     await at(number)
@@ -241,7 +239,7 @@ test('[S2.06] the next practice is begun after the answers of the last one have 
   await gate.shut()
   await finishedOffline(opened)
 
-  // The server is back, and takes no answer yet; no planned try has come.
+  // The server is back and refuses answers, before any planned try.
   await page.route('**/api/practice-answers/**', (route) => route.fulfill({ status: 503, json: {} }))
   await gate.open()
   await page.getByRole('link', { name: 'До вибору тренування' }).click()
@@ -285,7 +283,7 @@ test('what stands on the page alone arrives from there where the storage has bro
   expect(await eventsOf(server, attemptId)).toEqual([['q1', items[0]!.key.right]])
 })
 
-/** Another person is signed in here from now on, as another tab would have done it. */
+/** Signs another person in here, as another tab would. */
 async function signInHere(page: Page, { access, refresh, userId }: Pick<Person, 'access' | 'refresh' | 'userId'>) {
   await page.evaluate(
     (tokens) => {

@@ -8,7 +8,6 @@ import { keyboardOn } from '../support/keyboard.ts'
 import type { Person } from '../support/person.ts'
 import { storedText } from '../support/worker-story.ts'
 
-/** Somebody on the page that begins a training, in this context. */
 async function trainee(context: BrowserContext, server: TestServer, slug?: string) {
   const { person, purchaseId } = await examinee(server, slug)
   return { person, purchaseId, ...(await opened(context, server, person, purchaseId)) }
@@ -29,13 +28,12 @@ function practiceOn(page: Page, server: TestServer) {
       expect(page.getByRole('heading', { name: `Запитання ${number} з ${total}`, exact: true })).toBeVisible(),
     says: (text: string | RegExp) => expect(page.getByText(text)).toBeVisible(),
     press: (name: string) => page.getByRole('button', { name, exact: true }).click(),
-    /** The stored items of the practice that `act` begins, and the reply that the page was given. */
+    /** Stored items of the practice that `act` begins, and the reply to the page. */
     async itemsAfter(act: () => Promise<void>): Promise<{ items: PaperItem[]; told: string }> {
       const [reply] = await Promise.all([begun(), act()])
       const replyText = await reply.text()
       return { items: (await findItems(server.services.db, JSON.parse(replyText).attempt_id))!, told: replyText }
     },
-    /** Marks the right option of an item, or a wrong one. */
     mark: (item: PaperItem, isRight: boolean) => {
       const places = item.question.options!.map(({ id }) => id === item.key.right)
       return page.getByRole('radio').nth(places.indexOf(isRight)).check()
@@ -104,7 +102,7 @@ test.describe('a training one task at a time', () => {
     const repeated = await itemsAfter(() => press('Почати тренування'))
     expect(repeated.items.map(({ family }) => family)).toEqual(Array(5).fill('verbal-analogy'))
     await at(1)
-    // Who goes back finds it waiting.
+    // A person who goes back finds it waiting.
     await page.goBack()
     await says('Є незавершене тренування')
     await press('Продовжити')
@@ -118,7 +116,7 @@ test.describe('a training one task at a time', () => {
   }) => {
     test.skip(!isMobile, 'the windows are its own: once is enough')
     const { page, at, press, itemsAfter, mark } = await trainee(context, server)
-    // Which words are drawn is chance: these are wide ones of each length that two columns may have to hold.
+    // The drawn words are random. These are wide ones of each length that two columns may have to hold.
     const words = ['Шумомір', 'Житомиру', 'Вашингтон', 'мушкетером', 'миролюбність']
     await page.route('**/api/practice/**', async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
@@ -217,7 +215,7 @@ test.describe('a training one task at a time', () => {
     await other.press('Не знаю')
     await other.says('Розберімо разом.')
     await elsewhere.close()
-    // Here the question is open still; the answer that was given elsewhere counts.
+    // The question is still open here. The answer that was given elsewhere counts.
     await keyboard.tick(page.getByRole('radio').first())
     await keyboard.use(page.getByRole('button', { name: 'Перевірити' }))
     await says('Розберімо разом.')
@@ -226,7 +224,7 @@ test.describe('a training one task at a time', () => {
   })
 })
 
-/** Of options with a verdict: how many there are, and those whose words its sign or its word covers, or that it leaves. */
+/** Counts options with a verdict, and lists those whose words are covered by a sign or a verdict, or whose verdict overflows. */
 function overlaps(labels: Element[]) {
   const boxesOf = (node: Node) => {
     const range = document.createRange()
@@ -235,7 +233,7 @@ function overlaps(labels: Element[]) {
   }
   const covered = labels.filter((label) => {
     const [said, verdict] = [...label.children].slice(1)
-    // A word that is read out alone is in a box of one pixel.
+    // A word for screen readers is in a box of one pixel.
     const shown = [...verdict!.children].filter((part) => part.getBoundingClientRect().width > 1)
     const marks = shown.flatMap((part) => (part instanceof SVGElement ? [part.getBoundingClientRect()] : boxesOf(part)))
     const { right } = label.getBoundingClientRect()

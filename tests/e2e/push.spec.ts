@@ -14,8 +14,8 @@ test.use({ serviceWorkers: 'allow' })
 test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
 
 /**
- * No push service is asked: the page's subscription is replaced by one with the keys of the example of RFC 8291, and DevTools
- * hand messages to the worker as the browser does when it has opened them. How they are sealed and sent, tests/api plays.
+ * Replaces the page's subscription by one with the keys of RFC 8291's example, so that no push service is asked. DevTools then
+ * hand opened messages to the worker. tests/api tests their encryption and sending.
  */
 async function replaceSubscription(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -28,7 +28,7 @@ async function replaceSubscription(page: Page): Promise<void> {
     let mailbox: object | null = null
     PushManager.prototype.getSubscription = async () => mailbox as PushSubscription | null
     PushManager.prototype.subscribe = async (options) => {
-      // The page may be another one each time, and its mailbox is the browser's.
+      // The page may be another one each time, but the mailbox is the browser's.
       const endpoint = (localStorage.endpoint ??= `https://push.example/${crypto.randomUUID()}`)
       mailbox = {
         endpoint,
@@ -51,7 +51,7 @@ const kindsOf = async (server: TestServer, { userId }: Person) => {
   )
 }
 
-/** Hands the worker of this site messages as its push service would; nobody need have the site open. */
+/** Hands messages to the site's worker as its push service would. No page of the site need be open. */
 async function pushesTo(page: Page, origin: string): Promise<(message: object) => Promise<void>> {
   const devTools: CDPSession = await page.context().newCDPSession(page)
   const registrationId = await new Promise<string>((resolve) => {
@@ -75,8 +75,7 @@ interface Shown {
 type Worker = typeof globalThis & { told?: Shown[]; opened?: string[]; registration: ServiceWorkerRegistration }
 
 /**
- * Notes what the worker shows, and what it opens: the system's own notification has no button that a test could press, and
- * only such a press may open a window.
+ * Notes what the worker shows and opens. A test cannot press the system's notification, and only such a press may open a window.
  */
 async function noteWorker(context: BrowserContext): Promise<void> {
   await context.serviceWorkers()[0]!.evaluate(() => {
@@ -96,7 +95,7 @@ async function noteWorker(context: BrowserContext): Promise<void> {
 }
 const notificationsOf = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => (self as unknown as Worker).told ?? [])
-/** Presses the notification that is shown, as far as the worker can tell. */
+/** Presses the shown notification, as far as the worker can tell. */
 const press = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(async () => {
     const worker = self as unknown as Worker
@@ -105,7 +104,7 @@ const press = (context: BrowserContext) =>
       .NotificationEvent
     worker.dispatchEvent(new Press('notificationclick', { notification }))
   })
-/** How many windows of the site there are: one that was left may go a moment later. */
+/** Number of the site's windows. A closed window may still count for a moment. */
 const windowsOf = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(async () => {
     const { clients } = self as unknown as { clients: { matchAll: (which: object) => Promise<object[]> } }

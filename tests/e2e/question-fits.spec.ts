@@ -7,7 +7,7 @@ import { extremeItems, itemsOfPapers } from '../support/extreme-items.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import { type DrawnQuestion, drawnQuestions, sightOf } from '../support/question-sight.ts'
 
-/** Windows of phones with and without the browser's bars, one on its side, and the commonest laptop. Width, height, CSS pixels. */
+/** Windows in CSS pixels, width and height: phones with and without the browser's bars, one on its side, the commonest laptop. */
 const windows: readonly Size[] = [
   [360, 640],
   [390, 664],
@@ -19,7 +19,7 @@ const windows: readonly Size[] = [
 
 type Size = readonly [width: number, height: number]
 
-/** Every width of a device with every height that its browser may leave, phones on their side, and 1280×720 at 200 and at 400 %. */
+/** Widths of devices with heights that browsers leave, phones on their side, and 1280×720 at 200 and at 400 %. */
 const grid: readonly Size[] = [
   ...[320, 360, 390, 768, 844, 1024, 1280, 1366, 1440, 1536].flatMap((width) =>
     [560, 600, 664, 720, 768, 789, 844, 900, 1000].map((height): Size => [width, height]),
@@ -31,9 +31,9 @@ const grid: readonly Size[] = [
   [320, 180],
 ]
 const withHeight = (...heights: number[]) => grid.filter(([, height]) => heights.includes(height))
-/** Of every width the lowest window, a middle one and the highest, and all that are lower than these. */
+/** At each width the lowest window, a middle one and the highest, and all that are lower than these. */
 const extremesOfGrid = grid.filter(([, height]) => height <= 560 || height === 768 || height === 1000)
-/** A small phone, one on its side, a laptop that was cut before, and 1280×720 at 400 %. */
+/** A small phone, one on its side, a laptop on which questions were once cut off, and 1280×720 at 400 %. */
 const sampleOfGrid: readonly Size[] = [
   [360, 640],
   [844, 390],
@@ -41,11 +41,11 @@ const sampleOfGrid: readonly Size[] = [
   [320, 180],
 ]
 
-/** Where questions are looked at; each part of the whole grid has a story and a time of its own. */
+/** Places that show questions. Each part of the whole grid has its own story and timeout. */
 const allParts = ['exam', 'larger', 'training', 'trial']
 
 test.describe('all that is given with a question', () => {
-  // What is drawn of one question is put in the place of another by its markup, which the policy of pages allows no script.
+  // The story replaces one question's markup by another's. The policy of pages allows no script to do that.
   test.use({ bypassCSP: true })
 
   const every = { greatest: 100, papers: 3, sizes: grid, fewer: extremesOfGrid }
@@ -65,7 +65,7 @@ test.describe('all that is given with a question', () => {
       const ofPapers = papers > 0 ? itemsOfPapers(papers) : []
       const drawn = await drawnOf(page, server, [...ofPapers, ...extremeItems(greatest)])
       const faults: string[] = []
-      // The greatest of every family in each window of `all`, the questions of papers in those of `some` alone: a higher window hides no more.
+      // Questions of papers are looked at in windows of `some` alone: a higher window hides no more.
       const look = async (where: string, all: readonly Size[], some: readonly Size[], on = page) => {
         for (const size of all) {
           const [width, height] = size
@@ -135,7 +135,6 @@ test.describe('all that is given with a question', () => {
   })
 })
 
-/** Each of these as an exam draws it. */
 async function drawnOf(page: Page, server: TestServer, questions: readonly Question[]): Promise<DrawnQuestion[]> {
   await openExamOf(page, server, questions)
   return drawnQuestions(
@@ -144,7 +143,7 @@ async function drawnOf(page: Page, server: TestServer, questions: readonly Quest
   )
 }
 
-/** WCAG 1.4.12. */
+/** Applies the text spacing of WCAG 1.4.12. */
 async function withTextSpacing(page: Page): Promise<void> {
   await page.addStyleTag({
     content:
@@ -152,7 +151,7 @@ async function withTextSpacing(page: Page): Promise<void> {
   })
 }
 
-/** At the first task of a training one by one, of the person who is signed in here. */
+/** Opens the first task of a one-by-one training, for the person who is signed in here. */
 async function openPractice(page: Page, server: TestServer): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.origin}${new URL(page.url()).pathname.replace('exam', 'learning')}`)
@@ -160,7 +159,6 @@ async function openPractice(page: Page, server: TestServer): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Запитання 1 з /)
 }
 
-/** A guest's page, at the first free question. */
 async function openTrial(browser: Browser, server: TestServer): Promise<Page> {
   const guest = await browser.newPage({ bypassCSP: true, serviceWorkers: 'block', locale: 'uk-UA' })
   await guest.goto(`${server.origin}/?trial`)
@@ -188,7 +186,7 @@ test('in a question of every family, the greatest of a hundred draws, nothing is
   expect(faults).toEqual([])
 })
 
-/** Of a telephone and of a laptop: what is in sight there is so in a higher one, as a rule. */
+/** The lowest windows of a telephone and of a laptop. What is in sight there is usually in sight in a higher window. */
 const lowestWindows: readonly Size[] = [
   [360, 560],
   [1024, 600],
@@ -213,7 +211,7 @@ for (const { of, sizes } of [
     await signInContext(page.context(), person)
     await page.goto(examPath(purchaseId))
     const start = page.getByRole('button', { name: 'Почати екзамен' })
-    // The check of the device comes late, and is most of what the page says above the button.
+    // The device check appears late, and is most of the text above the button.
     await expect(page.getByText('Що перевірено')).toBeVisible()
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height })
@@ -235,7 +233,7 @@ for (const { of, sizes } of [
           const bottomOf = (element: Element) => element.getBoundingClientRect().bottom
           const button = sheet.querySelector('[type=submit]')!
           return [...sheet.querySelectorAll('input')].flatMap((field) => {
-            // Once more also where it has the focus: of another window.
+            // Focuses the field again: the focus may be from the window before.
             field.blur()
             field.focus()
             const thing = field.closest('label:has(> input)') ?? field
@@ -265,7 +263,7 @@ test('no notice moves an answer of the open question: without the network, for a
   const option = (n: number) => page.getByRole('radio').nth(n)
   await option(1).check()
   await expect(page.getByText(onServer).first()).toBeVisible()
-  // In the page: pressing an option scrolls it into sight, and unfolding the line scrolls to what lies over the question.
+  // Positions on the page, not in the window: a press on an option or on the line scrolls.
   const placesOf = () =>
     question.evaluate((element) =>
       [...element.querySelectorAll('label')].map((each) => each.getBoundingClientRect().y + window.scrollY),
@@ -309,7 +307,7 @@ test('no notice moves an answer of the open question: without the network, for a
     await page.context().setOffline(false)
     await expect(page.getByText(onServer).first()).toBeVisible()
     await expect(line).toHaveCount(0)
-    // What had the focus is gone, and the question's heading has it instead.
+    // The focused element is gone, and the question's heading has the focus instead.
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await staysInPlace('back')
   })
@@ -352,7 +350,7 @@ test('no notice moves an answer of the open question: without the network, for a
     await page.getByRole('button', { name: 'Лишити цю: на цьому пристрої' }).click()
     await expect(line).toHaveCount(0)
     await expect(option(3)).toBeChecked()
-    // What unfolds below the options is scrolled to, by a press on the line.
+    // A press on the line scrolls to what unfolds below the options.
     await page.evaluate(() => window.scrollTo({ top: 0 }))
     await staysInPlace('decided')
   })
@@ -375,7 +373,7 @@ test('no notice moves an answer of the open question: without the network, for a
   })
 })
 
-/** At the first question of an exam with drawings: of six, unless another test is named. */
+/** Opens the first question of an exam with drawings, which has six questions unless another test is named. */
 async function openExam(page: Page, server: TestServer, test = 'logichnij-proba') {
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person, test)
@@ -386,25 +384,25 @@ async function openExam(page: Page, server: TestServer, test = 'logichnij-proba'
   return { person, purchaseId }
 }
 
-/** At the first question of an exam that asks these. */
+/** Opens the first question of an exam with these questions. */
 async function openExamOf(page: Page, server: TestServer, questions: readonly Question[]) {
   await page.route('**/api/exam-meta/**', async (route) => {
     const response = await route.fetch()
     const paper = await response.json()
     await route.fulfill({ response, json: paper.questions == null ? paper : { ...paper, questions } })
   })
-  // The longest time that there is: hundreds of questions in tens of windows take more than the eight minutes of six questions.
+  // The longest exam: hundreds of questions in tens of windows take more than the eight minutes of six questions.
   await openExam(page, server, 'logichnij')
 }
 
-/** What is too small, and which of the ways on cannot be seen without scrolling. */
+/** Returns what is too small, and which buttons and links cannot be seen without scrolling. */
 async function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     scrollTo(0, 0)
     const exam = document.querySelector('main')!
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} «${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}»`
-    /** How many rows of pixels of it are outside the window or under what lies over it. */
+    /** Rows of its pixels that are outside of the window or covered. */
     const hiddenOf = (element: Element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect()
       if (left < 0 || right > innerWidth) return right - left
@@ -426,7 +424,7 @@ async function faultsOf(page: Page): Promise<string[]> {
       if (hidden > 0) faults.push(`${hidden} px of ${nameOf(way)} are hidden`)
     }
 
-    /** How far it can be pressed from its middle, by what lies around it, too. */
+    /** Distance in pixels from its middle within which a press still hits it. */
     const reach = (element: Element, dx: number, dy: number) => {
       const { left, right, top, bottom } = element.getBoundingClientRect()
       let steps = 0

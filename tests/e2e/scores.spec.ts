@@ -83,7 +83,7 @@ test('[S2.09] how scores are made is a document of its own: found from a result,
   const reader = await plain.newPage()
   await reader.goto('/ocinka-iq.html')
   await expect(reader.getByText(/На відповідях наших відвідувачів її ще не перевірено/)).toBeVisible()
-  // Its styles are let in by the policy.
+  // The page's policy allows its styles.
   expect(await reader.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).not.toBe('none')
   // Tables of the professionals' manual scroll by themselves, by keyboard too: no page is wider than a phone.
   await page.getByRole('link', { name: 'технічний посібник' }).click()
@@ -106,14 +106,14 @@ test('a result says how many people are missing for a comparison, and with 200 w
        from purchases, generate_series(70, 130) iq where id = '${purchaseId}' group by test_id
        on conflict (test_id, model) do update set people = excluded.people, counts = excluded.counts`,
     )
-  // The round that counts first sittings may add this one between the row and the page.
+  // The round that counts first exams may add this one between the row and the page.
   await expect(async () => {
     await people(149)
     await page.goto(`/logic/test-result/${purchaseId}`)
     await expect(page.getByText('буде від 200 перших робіт з оцінкою: бракує 1.')).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: 60_000 })
   await people(150)
-  // Half a minute long a page is content with what it has heard.
+  // A page uses its last reply for half a minute.
   const another = await browser.newContext()
   await signInContext(another, person)
   const later = await another.newPage()
@@ -244,7 +244,7 @@ test('the top of a result is its picture: drawn within 1.2 s, still where motion
     await route.fulfill({ response: reply, json: body })
   })
   await page.setViewportSize({ width: 320, height: 640 })
-  /** When the last row of the hundred is drawn, in milliseconds; 0 where nothing moves. */
+  /** Milliseconds until the last row of the hundred is drawn; 0 without motion. */
   const motion = () =>
     page.locator('header svg g').evaluateAll((rows) => {
       const inMs = (time: string) => 1000 * Number.parseFloat(time)

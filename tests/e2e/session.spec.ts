@@ -8,7 +8,7 @@ import { examinee, examOn, onServer } from '../support/exam-story.ts'
 import { newcomer, password, type Person } from '../support/person.ts'
 import { readStoredText } from '../support/stored-text.ts'
 
-/** Puts a person's tokens into the browser once: what happens to them afterwards is the product's doing. */
+/** Puts a person's tokens into the browser once. Only the product changes them later. */
 async function signIn(page: Page, { server, access, refresh, userId }: Person) {
   await page.goto(`${server.origin}/robots.txt`)
   await page.evaluate(
@@ -50,14 +50,13 @@ const living = ({ server, userId }: Person) =>
     .from(refreshFamilies)
     .where(and(eq(refreshFamilies.userId, userId!), isNull(refreshFamilies.revokedAt)))
 
-/** The session is renewed and the person's profile is on this device: nothing that the page began with is under way any more. */
+/** Waits until the profile is on this device: the session is then renewed, and the page's first calls have ended. */
 const profileIsKept = (page: Page) =>
   expect.poll(() => page.evaluate(readStoredText)).toContain('"session-v1","profiles",["')
 
 const isAutosave = (url: URL) => url.pathname.startsWith('/api/exam-answers/')
 const refuse = (route: Route) => route.abort()
 
-// Nothing here depends on the size of the window.
 test.skip(({ isMobile }) => !isMobile, 'once is enough')
 
 test.describe('a session goes on', () => {
@@ -78,7 +77,7 @@ test.describe('a session goes on', () => {
     await seesHomeAsGuest(page)
     await page.evaluate((lost) => Object.assign(localStorage, lost), before)
     await page.goto('/faq')
-    // Home where a slow storage let the page be drawn first, for somebody who then turned out to have gone.
+    // With a slow storage the page is drawn first, and leads home when it turns out that the person has left.
     await expect(page).toHaveURL(({ pathname }) => pathname === '/login' || pathname === '/')
     expect(await access(page)).toBeNull()
   })
@@ -105,7 +104,7 @@ test.describe('a session goes on', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Питання й відповіді')
     await page.unroute(isApi)
 
-    // The server renews, and its reply goes nowhere.
+    // The server renews, and its reply is lost.
     const renewals: string[] = []
     await page.route('**/api/auth/token/refresh/', async (route) => {
       renewals.push(await (await route.fetch()).text())
@@ -141,7 +140,7 @@ test('[S2.04] [S2.05] [S2.06] [S2.07] [S2.08] pages of signed-in people send a g
     await expect(page, path).toHaveURL(({ pathname }) => pathname === '/login')
     await expect(page.getByLabel('Електронна пошта'), path).toBeVisible()
   }
-  // A tab of its own remembers nowhere to go back to.
+  // A new tab remembers no page to return to.
   const members = await context.newPage()
   await signIn(members, await newcomer(server))
   for (const path of [
@@ -185,11 +184,11 @@ test.describe('a session ends', () => {
     const other = await context.newPage()
     await other.goto('/tests?type=logic#list')
     await expect(other.getByRole('heading', { level: 1, name: 'Тести', exact: true })).toBeVisible()
-    // Else this tab may hear of the end first, and take the other one to log in while that is being loaded again.
+    // Otherwise this tab might hear of the end first, and lead the other to the log-in during its reload.
     await profileIsKept(other)
     await page.goto('/faq')
     await expect(name(page)).toBeVisible()
-    // Nor is this one in the middle of a call that the end would meet before the reload does.
+    // This tab must not be in a call either, which would meet the end before the reload does.
     await page.waitForLoadState('networkidle')
     await endSessions(person)
     await page.reload()
@@ -228,14 +227,13 @@ test.describe('a session ends', () => {
   })
 })
 
-/** Somebody at the first question of an exam, in one tab. */
 async function runningExam(page: Page, server: TestServer) {
   const { person, purchaseId } = await examinee(server)
   await signIn(page, person)
   const exam = examOn(page)
   await exam.open(server.origin, purchaseId)
   await exam.start()
-  /** The answers that the server has of this exam. */
+  /** Answers of this exam on the server. */
   const delivered = () =>
     server.services.db
       .select({ seq: answerEvents.seq })
@@ -245,7 +243,7 @@ async function runningExam(page: Page, server: TestServer) {
   return { person, exam, delivered }
 }
 
-/** What «end all sessions» on another device leaves of them. */
+/** Leaves sessions as «end all sessions» on another device does. */
 const endSessions = ({ server, userId }: Person) =>
   server.services.db
     .update(refreshFamilies)
@@ -258,10 +256,10 @@ test.describe('a session ends over an exam', () => {
     server,
   }) => {
     const { exam, person } = await runningExam(page, server)
-    // From it the form over the exam knows the address.
+    // The form over the exam takes the address from the profile.
     await profileIsKept(page)
     await endSessions(person)
-    // The page learns of it when the exam is on the screen again, and not while it is still being opened.
+    // The page must learn of the end when the exam is on the screen again, not while it is being opened.
     await page.route('**/api/auth/token/refresh/', async (route) => {
       await exam.at(1)
       await route.continue()

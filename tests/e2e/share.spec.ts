@@ -12,13 +12,13 @@ import { signInAsNewcomer } from '../support/sign-in.ts'
 import { workerIsReady } from '../support/worker-story.ts'
 
 const look = { ground: '#1f3fd0', below: '#ffffff', own: '#ffc83d', above: '#6f86ea' }
-/** The middle of a person's cell among the hundred, the lowest at the bottom left, of a grid this high on the picture. */
+/** Centre of a person's cell among the hundred, the lowest at the bottom left, in a grid at `top` with sides of `edge`. */
 const middleOf = (index: number, { top, edge }: { top: number; edge: number }) => {
   const pitch = 10.75 * (edge / 107.5)
   return [84 + pitch * ((index % 10) + 0.5), top + pitch * (9.5 - Math.floor(index / 10))] as const
 }
 
-/** What was handed to the system's own dialog, which a browser under test does not have. */
+/** Notes files handed to the system's share dialog, which a browser under test does not have. */
 async function noteShared(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shared: { name: string; type: string; size: number; text: string }[] = []
@@ -35,7 +35,7 @@ async function bytesOf(download: Download): Promise<Buffer> {
   return readFile(await download.path())
 }
 
-/** What a camera reads of the picture that is downloaded now; nothing where it has no QR code. */
+/** Text of the QR code on the picture that is downloaded now; null without a code. */
 async function codeOnPicture(page: Page): Promise<string | null> {
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Завантажити картинку' }).click()
@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       const shown = page.getByRole('img', { name: /^Картинка з результатом/ })
       await expect(shown).toBeVisible()
-      // Who does not see it is told the same.
+      // A person who does not see the picture is told the same.
       const said = (await shown.getAttribute('alt'))!
       expect(said).toContain(`Оцінка IQ: ${score.iq}. Імовірний діапазон: ${rangeNamed(score)}`)
       expect(said).toContain(new URL(server.origin).host)
@@ -79,7 +79,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const picture = await readPicture(page, await bytesOf(download))
       expect([picture.width, picture.height]).toEqual([1080, 1350])
       expect([picture.at(2, 2), picture.at(1077, 1347)]).toEqual([look.ground, look.ground])
-      // The mark's first cell, and the hollow of its last.
+      // The first cell of the mark, and the hollow of its last.
       expect(picture.at(84 + 14, 72 + 14)).toBe(look.below)
       expect(picture.at(84 + 74, 72 + 74)).toBe(look.ground)
       // The name of the test, the number, the interval in words, the invitation, the address.
@@ -92,7 +92,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ] as const) {
         expect(picture.inkIn({ x: 84, y, width: 912, height }, look.ground)).toBeGreaterThan(least)
       }
-      // A hundred people: as many below as the page says, one's own place, the others above.
+      // The grid has a hundred people: as many below as the page says, one's own place, the others above.
       const own = Math.round(score.percentile)
       const people = (grid: { top: number; edge: number }, of: typeof picture) =>
         Array.from({ length: 100 }, (_, index) => of.at(...middleOf(index, grid)))
@@ -100,11 +100,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         index === own ? look.own : index < own ? look.below : look.above,
       )
       expect(people({ top: 652, edge: 480 }, picture)).toEqual(expected)
-      // How many that is, is written next to them, and nothing of it beyond the margin.
+      // The text beside the grid says how many that is. The margin stays empty.
       expect(picture.inkIn({ x: 604, y: 652, width: 392, height: 480 }, look.ground)).toBeGreaterThan(3000)
       expect(picture.inkIn({ x: 997, y: 0, width: 83, height: 1350 }, look.ground)).toBe(0)
 
-      // The same as tall as a screen, its ends left free.
+      // The same picture, as tall as a screen, with free ends.
       await page.getByRole('checkbox', { name: 'Висока, для сторіз' }).check()
       await expect(shown).toHaveAttribute('height', '1920')
       const comingTall = page.waitForEvent('download')
@@ -158,7 +158,7 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   await expect(stranger.locator('details p').getByText('без нагляду')).toBeHidden()
   await stranger.getByText('Що підписано і як перевірити').click()
   await expect(stranger.locator('details p').getByText('без нагляду')).toBeVisible()
-  // The interval on the curve, the way to the same test, and a preview in the words of the page with a picture of its own.
+  // The page has the interval on the curve, the way to the same test, and a preview with its own words and picture.
   await expect(stranger.locator('.curve .range')).toBeVisible()
   await expect(stranger.getByRole('link', { name: 'Скласти такий самий тест' })).toHaveAttribute(
     'href',
@@ -173,20 +173,20 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   const code = stranger.getByRole('img', { name: /QR/ })
   const { width } = (await code.boundingBox())!
   expect(width).toBeGreaterThanOrEqual(180)
-  // On paper it is one sheet, with the address, and what nobody has checked.
+  // On paper it is one sheet, with the address, and says that nobody supervised the exam.
   await stranger.emulateMedia({ media: 'print' })
   await expect(stranger.getByText(address, { exact: true })).toBeVisible()
   await expect(stranger.locator('.paper').getByText('без нагляду')).toBeVisible()
   await expect(stranger.locator('details')).toBeHidden()
   expect((await stranger.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   await stranger.emulateMedia({ media: 'screen' })
-  // As large as from nearby: each square of it is whole pixels.
+  // In this window each square of the code is whole pixels, as from nearby.
   await stranger.setViewportSize({ width: 800, height: 1200 })
-  // To the right of what was taken when, where there is room.
+  // The code is to the right of the facts, where there is room.
   const facts = stranger.locator('.proof dl')
   expect((await code.boundingBox())!.x).toBeGreaterThan((await facts.boundingBox())!.x + 100)
   expect(await readCode(page, code)).toBe(address)
-  // Its styles and the site's own typeface are let in by its policy.
+  // The page's policy allows its styles and the site's typeface.
   expect(
     await stranger.evaluate(() =>
       document.fonts.ready.then((all) => [...all].filter(({ status }) => status === 'loaded').length),
@@ -194,7 +194,7 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   ).toBeGreaterThanOrEqual(2)
   expect(await stranger.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('640px')
 
-  // The picture leads there as well, if its owner wants that.
+  // The picture leads there as well if its owner wants that.
   await page.getByRole('button', { name: 'Поділитися результатом' }).click()
   const shown = page.getByRole('img', { name: /^Картинка з результатом/ })
   await expect(shown).toBeVisible()
@@ -248,7 +248,7 @@ test.describe(() => {
     await page.goto(address)
     await expect(page.getByText('Перевірено · чинний')).toBeVisible()
     expect(await axeFaults(page, 'sertyfikat')).toEqual([])
-    // Straight from the server: closed is closed.
+    // The server closes it at once.
     await person.put(`/api/certificate/${attemptId}/`, { open: false })
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Сертифікат відкликано' })).toBeVisible()

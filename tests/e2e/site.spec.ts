@@ -4,7 +4,7 @@ import { password, registration } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { sizeOf } from '../support/size-of.ts'
 
-// Stories that share nothing: by one worker, one after another, they were the last of every run.
+// Independent stories: by one worker, one after another, they were the last of every run.
 test.describe.configure({ mode: 'parallel' })
 
 const toggle = (page: Page) => page.getByRole('button', { name: 'Відкрити меню' })
@@ -44,7 +44,7 @@ test.describe('a guest', () => {
     const card = reader.getByRole('region', { name: 'Ціна й умови' })
     await expect(card.getByText('199 ₴')).toBeInViewport()
     await expect(card.getByRole('link', { name: 'Спробувати безкоштовно' })).toBeInViewport()
-    // Its styles and pictures are let in by its policy, and nothing is wider than the window.
+    // The page's policy allows its styles and pictures, and nothing is wider than the window.
     await expect(card).toHaveCSS('border-top-left-radius', '20px')
     const picture = reader.getByRole('img', { name: /^Зразок матриці/ })
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
@@ -201,7 +201,7 @@ test.describe('a guest', () => {
     const refused = page.waitForResponse('**/api/offer/')
     await page.getByRole('button', { name: 'Договір оферти' }).click()
     await (await refused).finished()
-    // What the page makes of it has been drawn.
+    // Waits until the page has drawn its reaction.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100))))
     const dialog = page.getByRole('dialog', { name: 'Договір оферти' })
     await expect(dialog.locator('header + div')).toHaveText('Завантаження...')
@@ -232,7 +232,7 @@ test.describe('a guest', () => {
       await expect(page).toHaveURL((url) => url.pathname === '/')
       await expect(page.getByText('За цією адресою сторінки немає')).toBeVisible()
     }
-    // Said once: a reload keeps what the history knows of the page, and nobody was sent there by it.
+    // Said once: a reload keeps the page's state in the history, and sends nobody here.
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('За цією адресою сторінки немає')).toHaveCount(0)
@@ -267,7 +267,7 @@ test.describe('a guest', () => {
     page,
     browser,
   }) => {
-    // Not a lack of the shell's: Chromium itself used to hold a module that had failed for lost until a reload.
+    // Not a fault of the shell: Chromium itself used to hold a failed module for lost until a reload.
     test.skip(Number.parseInt(browser.version(), 10) <= 153, 'this Chromium never asks again for code that was lost')
     const pieces = /\/assets\/(side-menu|dialogs)-[^/]*\.js$/
     await page.route(pieces, (route) => route.abort())
@@ -354,7 +354,7 @@ test.describe('a signed-in person', () => {
     await page.getByRole('button', { name: 'Закрити меню' }).click()
     await expect(menu(page)).toHaveCount(0)
 
-    // On a phone too the panel leaves a strip of the overlay beside it.
+    // On a phone, too, the panel leaves a strip of the overlay beside it.
     await toggle(page).click()
     await expect(menu(page)).toBeVisible()
     await page.mouse.click(4, 4)
@@ -548,7 +548,7 @@ test.describe('a signed-in person', () => {
     await menu(page).getByRole('link', { name: 'Мої покупки' }).click()
     await expect(page.getByText('Не вдалося завантажити частину сайту')).toBeVisible()
     const title = page.getByRole('heading', { level: 1, name: 'Мої тести' })
-    // A person who comes back within two seconds still finds the failure.
+    // A person who comes back within two seconds still sees the failure.
     await expect(async () => {
       await page.goBack()
       await page.goForward()

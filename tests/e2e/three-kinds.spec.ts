@@ -13,7 +13,7 @@ test.describe('a newcomer comes from the first page to a result', () => {
       const { page, close } = await openAppWindow(server.origin, width, height)
       if (isOld) await page.addInitScript(forgetYoungFunctions)
       expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
-      // A window takes its size when it is shown.
+      // A window gets its size when it is shown.
       await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height])
       await walkAsNewcomer(page, server.origin)
       expect(await page.evaluate(() => 'any' in AbortSignal)).toBe(!isOld)
@@ -33,7 +33,7 @@ test.describe('a newcomer comes from the first page to a result', () => {
     await page.route('**/api/**', async (route) => {
       const response = await route.fetch()
       calls += 1
-      // The server has done its part; the person never hears of it.
+      // The server has handled the call, and its reply is lost.
       if (calls % 10 < 3) {
         lost += 1
         return route.abort('connectionreset')
@@ -42,7 +42,7 @@ test.describe('a newcomer comes from the first page to a result', () => {
     })
     await walkAsNewcomer(page, server.origin)
     expect(lost).toBeGreaterThan(5)
-    // What the last page still asks for has nobody to answer to.
+    // Nobody answers the last calls of the page.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

@@ -5,7 +5,7 @@ import { examinee, examOn, onDevice, onServer, signInContext } from '../support/
 
 const isTrainingCall = (url: URL) => url.pathname.startsWith('/api/test-meta/')
 
-/** Somebody on the page that begins a training of six questions, and every call that the page makes. */
+/** A person on the page that begins a training of six questions, with every call of the page. */
 async function trainee(context: BrowserContext, server: TestServer) {
   const { person, purchaseId } = await examinee(server)
   await signInContext(context, person)
@@ -65,7 +65,7 @@ test.describe('a training', () => {
     await expect(page).toHaveURL(/\/verbal\/test-result\/.+\?attempt=/)
     await expect(page.getByRole('heading', { name: 'Результат проби' })).toBeVisible()
     await expect(page.getByRole('heading', { name: /^Запитання \d$/ })).toHaveCount(6)
-    // Three were answered: of these each says which was given; the rest say that nothing was.
+    // Three questions were answered and show which answer was given. The others show that none was.
     await expect(page.getByText(/^(ваша відповідь|ваша, правильна)$/)).toHaveCount(3)
     // The cells above the review say it, too.
     const review = page.getByRole('region', { name: 'Розбір' })
@@ -101,7 +101,7 @@ test.describe('a training', () => {
     await training.submit()
     await training.seesReview()
     const task = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Запитання 2' }) })
-    // Of a trial's review one task is unfolded, and this one is not.
+    // A trial's review has one unfolded task, and this is another one.
     await task.locator('summary').focus()
     await page.keyboard.press('Enter')
     await task.getByRole('button', { name: 'Повідомити про помилку в завданні' }).focus()
@@ -130,14 +130,14 @@ test.describe('a training', () => {
     await context.route(isTrainingCall, (route) => route.abort())
     const { page, training } = await trainee(context, server)
     const start = page.getByRole('button', { name: 'Почати тренування' })
-    // The alert of the last try stands until this one is answered.
+    // The alert of the last try stays until this one is answered.
     const tryAgain = () =>
       Promise.all([
         page.waitForResponse((response) => isTrainingCall(new URL(response.url()))),
         page.getByRole('button', { name: 'Спробувати ще раз' }).click(),
       ])
     await start.click()
-    // The specification's sentence, and under it what it means.
+    // The specification's sentence, and its meaning below.
     await expect(page.getByRole('alert').getByText('Network error', { exact: true })).toBeVisible()
     await expect(page.getByRole('alert').getByText('Помилка мережі', { exact: true })).toBeVisible()
 
@@ -163,7 +163,7 @@ test.describe('a training', () => {
     await training.submit()
     await training.says('Зачекайте: сервер перевантажений.')
     await answerWith({ code: 'overloaded', status_code: 503 }, 503)
-    // Each is seen at the next try, which the page makes by itself, later every time.
+    // Each is seen at the page's next automatic try, which comes later every time.
     const seesAtNextTry = (place: Locator) => expect(place).toBeVisible({ timeout: 40_000 })
     await seesAtNextTry(page.getByText('Failed to submit answers'))
     await answerWith({ detail: '', code: 'whatever', status_code: 422 }, 422)

@@ -3,7 +3,6 @@ import { expect, test } from '../support/browser-test.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { watchTrustedTypes } from '../support/trusted-types-watch.ts'
 
-// The stories of wide windows are watched, too.
 test.skip(({ isMobile }) => !isMobile, 'once is enough')
 
 async function lookAt(page: Page, addresses: string[]): Promise<void> {

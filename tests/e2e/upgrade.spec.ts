@@ -9,13 +9,12 @@ import { keptReleases, type ReleaseStory, readFixture } from '../upgrade/fixture
 import { moveTimes } from '../upgrade/move-times.ts'
 import { startUpgraded } from '../upgrade/start-upgraded.ts'
 
-// What a browser keeps does not depend on the size of its window.
 base.skip(({ isMobile }) => !isMobile, 'once is enough')
 
 for (const release of keptReleases()) {
-  // The newest at every landing, what was left before it by the long tests.
+  // The newest fixture runs at every landing, older ones in the long tests.
   const played = release === keptReleases().at(-1) ? '' : ' @full'
-  /** This release's server on what that one left; the page's browser holds what its browser held. */
+  /** This release's server with the fixture's database, and a browser with the fixture's storage. */
   const test = base.extend<{ left: { story: ReleaseStory; server: TestServer } }>({
     left: async ({ context, page }, provide) => {
       const fixture = readFixture(release)
@@ -25,7 +24,7 @@ for (const release of keptReleases()) {
       await page.goto(`${server.origin}/robots.txt`)
       await restoreBrowser(page, moveTimes(fixture.browser, story.madeAt, later))
       await provide({ story, server })
-      // A server waits a minute for the connections that a browser has opened in advance.
+      // A server waits a minute for connections that a browser has opened in advance.
       await context.close()
       await server.close()
     },
@@ -41,7 +40,7 @@ for (const release of keptReleases()) {
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith(`/exam-meta/${handedIn.purchaseId}/`)) sent += 1
     })
-    // Delivered before this page is left: what it has sent and not heard of would rightly be sent again.
+    // Delivered before this page is left: answers without a heard reply would rightly be sent again.
     await page.goto(`${origin}/purchases`)
     const graded = () => services.db.select().from(results).where(eq(results.attemptId, handedIn.attemptId))
     await expect.poll(graded).toHaveLength(1)

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Engine, EngineWindow } from './engine.ts'
 
-/** Somebody's phone with one browser on it: what the browser keeps outlives the browser. */
+/** A phone with one browser, whose stored data outlive it. */
 export interface Device {
-  /** The window that is open; opens the browser where none is. */
+  /** The open window. Starts the browser if it does not run. */
   window(): Promise<EngineWindow>
-  /** SIGKILL to the browser. */
   kill(): Promise<void>
   discard(): Promise<void>
 }
@@ -21,7 +20,7 @@ export async function unpackDevice(engine: Engine): Promise<Device> {
     await dying?.kill()
   }
   return {
-    // A busy machine may let a driver's start run out of its time.
+    // On a busy machine the start of a driver may time out.
     window: async () => (running ??= await engine.open(profile).catch(() => engine.open(profile))),
     kill,
     async discard() {

@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const PATIENCE_MS = 60_000
 
-/**
- * Tries until it is true: between two pages there is nothing to look at, so an error is a no like any other. Throws what
- * was wanted, with the last error and whatever `clues` has to say.
- */
+/** Tries until true. An error counts as false: between two pages there is nothing to see. Throws `wanted` and clues. */
 export async function eventually(
   wanted: string,
   isTrue: () => Promise<boolean>,

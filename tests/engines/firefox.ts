@@ -7,7 +7,7 @@ import { killGroup } from './process-group.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-/** Firefox by WebDriver BiDi. Preferences are those of a person who has changed none: persist() waits for an answer. */
+/** Firefox by WebDriver BiDi, with default preferences: persist() waits for a person's answer. */
 export const firefox: Engine = {
   name: 'Firefox',
   foundBy: 'FIREFOX_PATH',
@@ -25,13 +25,13 @@ export const firefox: Engine = {
     const [first] = await browser.pages()
     const page = first ?? (await browser.newPage())
     await page.setViewport(PHONE)
-    // The guard of an exam asks before a page is left; a person who leaves presses «leave».
+    // The guard of an exam asks before a page is left. A person who leaves presses «leave».
     page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
     return windowOf(page, () => killGroup(browser.process()!))
   },
 }
 
-/** Puppeteer sets a killed browser's preferences aside in its own time, and stumbles over them in a new start. */
+/** Waits until Puppeteer has put a killed browser's preferences aside. They would disturb a new start. */
 async function ownPreferencesAreBack(profile: string): Promise<void> {
   const isBusy = () => ['user.js', 'prefs.js'].some((name) => existsSync(`${profile}/${name}.puppeteer`))
   for (let tries = 0; tries < 50 && isBusy(); tries += 1) await pause(50)

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { registration } from '../support/person.ts'
 
-/** Somebody who has registered and owns a free test of six questions, and has it open in no browser yet. */
+/** A registered person who owns a free test of six questions and has it open in no browser. */
 export interface Member {
   tokens: { access: string; refresh: string; user_id: string }
   purchaseId: string
-  /** The results of that test, as its owner gets them from the server. */
   results(): Promise<unknown[]>
 }
 

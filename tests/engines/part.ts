@@ -1,18 +1,15 @@
 export type Role = 'button' | 'checkbox' | 'dialog' | 'heading' | 'link' | 'radio' | 'textbox'
 
-/** A part of a page as a person names it: what it is, what it is called, which one of those it is. */
+/** A part of a page as a person names it: role, name, and which of several. */
 export interface Part {
   role: Role
-  /** The source of a regular expression that the whole name must match; any name where it is left out. */
+  /** Source of a regular expression for the whole name; any name if absent. */
   name?: string
-  /** The first where it is left out. */
+  /** The first if absent. */
   nth?: number
 }
 
-/**
- * The element that a person means, or null: what is hidden, and what lies under an open dialog, is not there for them.
- * Runs in the page and needs nothing from outside, so that any driver can take its source along.
- */
+/** The visible element that a person means, not under an open dialog, or null. Self-contained: drivers send its source. */
 export function findPart({ role, name = '.*', nth = 0 }: Part): HTMLElement | null {
   const selectors = {
     button: 'button',

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A program and whatever it starts, which live and die together. */
+/** A program and everything that it starts, which end together. */
 export interface ProcessGroup {
   child: ChildProcess
-  /** SIGKILL to all of them: nobody is asked, nothing is flushed. */
+  /** Sends SIGKILL to all of them: no process can react, and nothing is flushed. */
   kill(): Promise<void>
 }
 
@@ -17,14 +17,14 @@ export function startGroup(
   return { child, kill: () => killGroup(child) }
 }
 
-/** Kills the group that `leader` was started to lead (`detached`); settles when the leader is gone. */
+/** Kills the group of `leader`, which was started as its leader (`detached`). Settles when the leader is gone. */
 export async function killGroup(leader: ChildProcess): Promise<void> {
   const isGone = leader.exitCode !== null || leader.signalCode !== null
   const gone = isGone ? undefined : once(leader, 'exit')
   try {
     process.kill(-leader.pid!, 'SIGKILL')
   } catch (error) {
-    // Nobody is left of it.
+    // The group has ended already.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
   await gone

@@ -17,23 +17,23 @@ const checkHasEnded = /готовий до екзамену|Почати мож�
 const submissionPath = '/api/exam-meta/'
 const renewalPath = '/api/auth/token/refresh/'
 const guestsHome = 'Увійти'
-/** Where texts of the server's editors are on the page of questions and answers. */
+/** Place of editors' texts on the page of questions and answers. */
 const sink = `details .${shortClass('rich', 'src/ui/rich-text/rich-text.module.css')}`
 
-/** What sets an engine apart. `holds` looks for it in a page, so that the claim to work in spite of it stays true. */
+/** A peculiarity of an engine. `holds` looks for it in a page, so that the claim to work in spite of it stays true. */
 interface Quirk {
   text: string
   holds: () => boolean | Promise<boolean>
 }
 
-/** Why no window opens on the device; null when one does. */
+/** Error because of which no window opens on the device; null when one opens. */
 const obstacleTo = (device: Device) =>
   device.window().then(
     () => null,
     (error: unknown) => ({ error }),
   )
 
-/** What must hold in every engine, told once. One that was not found is skipped by name; one that was found must start. */
+/** Declares the stories for every engine. An engine that was not found is skipped by name; one that was found must start. */
 export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
   const site = inject('site')
   if (process.env[engine.foundBy] === undefined) {
@@ -44,7 +44,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
   const obstacle = await obstacleTo(device)
   if (obstacle !== null) {
     await device.discard()
-    // What it cannot do without was looked for when it was found: to skip its stories would be to drop them unheard.
+    // The search for the engine has checked what it needs. Skipping its stories now would hide a failure.
     it(`${engine.name}, which was found, starts`, () => {
       throw obstacle.error
     })
@@ -53,7 +53,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
   let way: Way
   let visitor: Visitor
 
-  // An address of its own for each story: no story finds what another has left in the browser.
+  // Each story has its own address, so that none finds what another has left in the browser.
   beforeEach(async () => {
     way = await openWay(site)
     visitor = new Visitor(device, way)
@@ -63,12 +63,12 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
 
   async function signIn({ tokens }: Member): Promise<void> {
     await visitor.open('/robots.txt')
-    // A driver may call a page open while the one before is still shown: tokens that are written there are another address's.
+    // A driver may call a page open while the one before is still shown. The tokens would then belong to another address.
     await visitor.isAt('/robots.txt')
     await visitor.evaluate((pairs) => {
       for (const [key, value] of Object.entries(pairs)) localStorage.setItem(key, value)
     }, tokens)
-    // And what one page wrote the next one must find: where that is another process of the engine, it comes later.
+    // The next page may be another process of the engine, which sees the tokens later.
     await visitor.reload()
     await eventually('tokens kept', () =>
       visitor.evaluate((refresh) => localStorage.getItem('refresh') === refresh, tokens.refresh),
@@ -80,7 +80,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
     await start()
   }
 
-  /** The check of the device comes before the first exam at each address, and pushes the button down until it has ended. */
+  /** The device check comes before the first exam at each address, and moves the button until it has ended. */
   async function start(): Promise<void> {
     await visitor.sees(checkHasEnded)
     await visitor.press('button', 'Почати екзамен')
@@ -96,7 +96,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
   const isKept = (key: string) =>
     eventually(`copy kept of ${key}`, async () => (await visitor.evaluate(readStoredText)).includes(key))
 
-  /** The worker has kept the whole site and answers for it. */
+  /** The worker has the whole site and serves it. */
   const workerIsReady = () =>
     visitor.finds('worker in charge', () => navigator.serviceWorker.controller?.state === 'activated')
 
@@ -151,7 +151,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.open('/faq')
       await eventually('result of what was submitted', async () => (await member.results()).length > 0)
       await visitor.open(`/exam/1/${member.purchaseId}`)
-      // The page that was left may not have written the reply down: then it is sent again, and leads to the result.
+      // The page that was left may not have written the reply down. Then the submission is sent again, and leads to the result.
       await visitor.sees(/Результат екзамену|Попередній результат/)
       expect(await member.results()).toHaveLength(1)
     })
@@ -210,7 +210,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.sees('Вербальний тест: проба')
       await isKept('["purchases","owned"]')
       await workerIsReady()
-      // It is kept after the session was renewed: these are the tokens that this browser continues with.
+      // The page keeps it after it has renewed the session. The browser continues with these tokens.
       await isKept('"session-v1","profiles",["')
       const tokens = await visitor.evaluate(() => ['access', 'refresh'].map((name) => localStorage.getItem(name) ?? ''))
       expect(await visitor.evaluate(readStoredText)).toContain(tokens[1])
@@ -224,11 +224,11 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
         return traces.every((trace) => !left.includes(trace))
       })
 
-      // What the browser had not written down of its local storage comes back with it: the tokens of before.
+      // A killed browser returns with unwritten changes of its local storage lost: the tokens are there again.
       await visitor.killBrowser()
       await way.shut()
       await visitor.open('/purchases')
-      // Home where a slow storage let the page be drawn first, for somebody who then turned out to have gone.
+      // With a slow storage the page is drawn first, and leads home when it turns out that the person has left.
       await visitor.finds('page of guests', () => ['/', '/login'].includes(location.pathname))
       await eventually('tokens of the person to be gone', async () => {
         const left = await visitor.evaluate(() => JSON.stringify({ ...localStorage }))
@@ -263,7 +263,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.open('/purchases')
       await visitor.sees('Вербальний тест: проба')
       await visitor.evaluate(keepWatch)
-      // As a link of the site does: the page stays, and with it the watch.
+      // A link of the site keeps the page, and with it the watch.
       await visitor.evaluate(() => {
         history.pushState(null, '', '/faq')
         dispatchEvent(new PopStateEvent('popstate'))

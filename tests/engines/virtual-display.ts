@@ -8,7 +8,7 @@ export interface VirtualDisplay {
   stop(): Promise<void>
 }
 
-/** A screen that nobody sees, for a browser that cannot do without one. */
+/** A virtual screen, for a browser that needs one. */
 export async function startVirtualDisplay(): Promise<VirtualDisplay> {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -25,7 +25,7 @@ export async function startVirtualDisplay(): Promise<VirtualDisplay> {
     name: `:${String(number).trim()}`,
     async stop() {
       const gone = once(child, 'exit')
-      // Not SIGKILL: it takes the socket of its display along.
+      // Not SIGKILL: SIGTERM also removes the display's socket.
       child.kill('SIGTERM')
       await gone
     },

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 import type { Part, Role } from './part.ts'
 import type { Way } from './way.ts'
 
-/** Somebody in front of a device, who comes to the site by a way of their own. Whatever they do they wait for. */
+/** A person with a device who uses a separate address of the site. Every action waits for its effect. */
 export class Visitor {
   readonly way: Way
   readonly #device: Device
@@ -44,7 +44,6 @@ export class Visitor {
     return this.#eventually(`${role} «${name ?? nth}» to see`, (window) => window.shows(part))
   }
 
-  /** Chooses an option of the question on the screen and waits until the page says where its answer is. */
   async choose(nth: number, saved: string): Promise<void> {
     await this.press('radio', undefined, nth)
     await this.isChosen(nth)
@@ -64,7 +63,7 @@ export class Visitor {
     return this.#eventually(`page ${path}`, isThere)
   }
 
-  /** Waits until what a function of the page says is true. */
+  /** Waits until a function in the page returns true. */
   finds(wanted: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
     return this.#eventually(wanted, (window) => window.evaluate(isTrue))
   }
@@ -76,7 +75,6 @@ export class Visitor {
     return (await this.#device.window()).evaluate(work, ...args)
   }
 
-  /** The browser is gone from one moment to the next. */
   killBrowser(): Promise<void> {
     return this.#device.kill()
   }

@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage, request as ask, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { openGate } from '../support/gate.ts'
 
-/** A way to the site with an address of its own: what a browser keeps for one is out of reach for another. */
+/** A separate address of the site: what a browser keeps for one address is out of reach for another. */
 export interface Way {
   /** http://127.0.0.1:PORT for its whole life. */
   origin: string
-  /** The server is unreachable: connections break off and new ones are refused. */
+  /** Breaks open connections and refuses new ones. */
   shut(): Promise<void>
   open(): Promise<void>
-  /** The next such request reaches the server, and its reply goes nowhere: the connection breaks. */
+  /** Lets the next such request reach the server and breaks the connection before its reply. */
   dropReply(method: string, path: string): void
-  /** From now on such a request is answered with this, and the server does not hear of it. */
+  /** Replies with this to all later requests of this kind, without asking the server. */
   answer(method: string, path: string, json: unknown): void
-  /** How many such requests have come along: a browser may send one twice without a word to the page. */
+  /** Number of such requests. A browser may send one twice without telling the page. */
   heard(method: string, path: string): number
-  /** The latest calls and what each was answered, a clue to why a story failed. */
+  /** The latest calls and their replies, a clue to a story's failure. */
   lastCalls(): readonly string[]
   close(): Promise<void>
 }

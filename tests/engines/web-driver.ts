@@ -15,7 +15,7 @@ export class WebDriverError extends Error {
   }
 }
 
-/** One WebDriver session (https://www.w3.org/TR/webdriver2/): only the commands that the stories need. */
+/** One WebDriver session (https://www.w3.org/TR/webdriver2/) with only the commands that the stories need. */
 export class WebDriverSession {
   readonly #address: string
 
@@ -23,7 +23,7 @@ export class WebDriverSession {
     this.#address = address
   }
 
-  /** `driver` is the origin of a WebDriver server. Gives up after a minute: a driver without a display never answers. */
+  /** `driver` is the origin of a WebDriver server. Times out after a minute: a driver without a display never answers. */
   static async start(driver: string, alwaysMatch: object): Promise<WebDriverSession> {
     const { sessionId } = await send<{ sessionId: string }>('POST', `${driver}/session`, {
       capabilities: { alwaysMatch },
@@ -38,7 +38,7 @@ export class WebDriverSession {
   type = (element: ElementReference, text: string) => this.#post(`/element/${element[ELEMENT]}/value`, { text })
   /** A PNG in base64. */
   screenshot = () => send<string>('GET', `${this.#address}/screenshot`)
-  /** `body` is a function's body; its last argument is what it answers by. */
+  /** `body` is a function's body. It calls its last argument with the result. */
   callAsync = <T>(body: string, args: readonly unknown[]) => this.#post<T>('/execute/async', { script: body, args })
 
   #post<T = null>(command: string, body: object): Promise<T> {

@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.ts'
 
 const browser = path.join(import.meta.dirname, 'webkit-browser.py')
 
-/** WebKitGTK by WebDriver, in a browser of our own, on a display that nobody sees. */
+/** WebKitGTK by WebDriver, in our own browser, on a virtual display. */
 export const webkit: Engine = {
   name: 'WebKitGTK',
   foundBy: 'WEBKIT_DRIVER_PATH',
@@ -56,7 +56,7 @@ async function withElement(
 ): Promise<boolean> {
   const element = (await call(session, findPart, [part])) as ElementReference | null
   if (element === null) return false
-  // The driver's own way of scrolling loses what it looks for on a page that has a scroll-padding.
+  // On a page with a scroll-padding, the driver's own scrolling loses its target.
   await call(session, bringIntoView, [element])
   await act(element)
   return true
@@ -64,7 +64,7 @@ async function withElement(
 
 const bringIntoView = (element: HTMLElement) => element.scrollIntoView({ block: 'center', behavior: 'instant' })
 
-/** What a function of the page gives or promises; an element comes as a reference. */
+/** Result of a function in the page, or of its promise. An element comes as a reference. */
 async function call(session: WebDriverSession, work: (...args: never[]) => unknown, args: readonly unknown[]) {
   const body = `
     const answer = arguments[arguments.length - 1]

@@ -17,11 +17,10 @@ export const noCounts = (): Counts => ({
 export interface Campaign {
   counts: Counts
   failures: string[]
-  /** Server processes that ended and that nobody had killed. */
   deaths: number
 }
 
-/** Plays the schedules of a seed, one after another, on one server and one PostgreSQL of their own. */
+/** Plays the schedules of a seed, one after another, on one temporary server and PostgreSQL. */
 export async function playCampaign(
   seed: number,
   { indices, isPaused = false }: { indices: Iterable<number>; isPaused?: boolean },
@@ -45,7 +44,6 @@ export async function playCampaign(
   }
 }
 
-/** The line that a campaign ends with. */
 export function summary(seed: number, counts: Counts): string {
   return (
     `seed ${seed}: ${counts.schedules} schedules, ${counts.exams} exams, ${counts.pauses} pauses, ${counts.acknowledged} acknowledged answers, ` +

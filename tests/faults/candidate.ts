@@ -4,18 +4,18 @@ import type { TestServer } from '../support/build-server.ts'
 import { givePurchase, newcomer } from '../support/person.ts'
 import type { World } from './world.ts'
 
-/** Somebody who owns a test of six questions and sits it in no browser yet, and somebody with no part in it. */
+/** A person who owns a test of six questions and has it open in no browser, and a stranger. */
 export interface Candidate {
   userId: string
   email: string
   strangerEmail: string
   purchaseId: string
-  /** All sessions of the person end, as an administrator or a changed password ends them. */
+  /** Ends all sessions of the person, as an administrator or a changed password does. */
   revoke(): Promise<void>
 }
 
 export async function enrol(world: World): Promise<Candidate> {
-  // All that registration asks of a server is its address, and a purchase its database.
+  // Registration needs only the server's address, and a purchase only its database.
   const at = { origin: world.origin()! } as TestServer
   const person = await newcomer(at)
   const stranger = await newcomer(at)

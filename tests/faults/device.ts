@@ -8,16 +8,16 @@ import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
 
 const browserArguments = [...quietChromium, '--window-size=390,844']
 
-/** A phone: one browser profile that outlives its browser, and its own way to the site. */
+/** A phone: one browser profile that outlives its browser, with its own way to the site. */
 export interface Device {
   proxy: FaultProxy
   /** The tab that the person looks at; the others are hidden. */
   front: Page | null
-  /** A tab that is open; opens the browser again where it was killed. */
+  /** Opens a tab. Starts the browser again if it was killed. */
   openTab(): Promise<Page>
-  /** SIGKILL to all of the browser's processes. Its tabs are gone. */
+  /** Sends SIGKILL to all of the browser's processes. Its tabs are gone. */
   kill(): Promise<void>
-  /** Nothing of it is left, however often this is asked; no tab opens any more. */
+  /** Removes everything; may be called again. No tab opens afterwards. */
   discard(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function unpackDevice(target: () => string | null): Promise<Device>
       running ??= await startKillableBrowser(profile, browserArguments)
       const page = await running.browser.contexts()[0]!.newPage()
       page.setDefaultTimeout(4_000)
-      // The guard of an exam asks before a page is left; a person who leaves presses «leave».
+      // The guard of an exam asks before a page is left. A person who leaves presses «leave».
       page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
       return page
     },

@@ -9,14 +9,14 @@ import type { WaitsFor } from './schedule.ts'
 import { readScreen, type Screen } from './screen.ts'
 import type { Witness } from './witness.ts'
 
-/** What somebody who wants to continue with an exam presses, the first that is there. */
+/** Names of buttons that continue an exam. A person presses the first one that is there. */
 const waysOn = ['Почати екзамен', 'Продовжити екзамен', 'Продовжити тут', 'Спробувати ще раз', 'Перевірити ще раз']
 const waysToResult = ['Переглянути результат', 'Попередній результат']
-/** A tab that tells the driver nothing for so long is closed, and opened again. Milliseconds. */
+/** Milliseconds of silence towards the driver after which a tab is closed and opened again. */
 const deafAfter = 20_000
-/** A glance at the dialog before it is confirmed. Milliseconds. */
+/** Milliseconds of reading before a confirmation. */
 const readingMs = 600
-/** Where the pictures of those are who were stuck. */
+/** Folder of the pictures of people who were stuck. */
 const pictures = path.resolve('test-results/faults')
 const resultTitle = 'Результат екзамену'
 
@@ -24,7 +24,7 @@ const isQuestion = ({ question, dialog }: Screen) => question !== null && dialog
 const isWritable = (screen: Screen) => isQuestion(screen) && !screen.question!.isReadOnly
 const isResult = ({ heading }: Screen) => heading === resultTitle
 
-/** A person at one place: a tab on a device. Does everything by presses, and looks at what the page says. */
+/** A person at one place: a tab on a device. Acts only by presses, and looks at what the page says. */
 export class Examinee {
   readonly device: Device
   readonly #deviceNumber: number
@@ -49,7 +49,6 @@ export class Examinee {
     this.#witness = witness
   }
 
-  /** The browser was killed: the tab is gone. */
   lostTab(): void {
     this.#tab = null
   }
@@ -67,7 +66,7 @@ export class Examinee {
 
   async open(path: string): Promise<void> {
     const page = this.#tab ?? (await this.tab())
-    // A page that does not load is looked at like any other, and asked for again.
+    // A page that does not load is looked at like any other, and opened again.
     await page.goto(this.device.proxy.origin + path).catch(() => undefined)
   }
 
@@ -75,10 +74,8 @@ export class Examinee {
     await this.open(this.#examPath)
   }
 
-  /** Continues until a question can be answered here. */
   toQuestion = (email = this.#email) => this.#goOn(isWritable, email)
 
-  /** Submits where that is still to do, and waits for the result. */
   toResult = (milliseconds: number) => this.#goOn(isResult, this.#email, milliseconds, true)
 
   async goTo(number: number): Promise<void> {
@@ -92,7 +89,7 @@ export class Examinee {
     }
   }
 
-  /** Presses an option that nobody has pressed before, where there is one, and looks until what it waits for is said. */
+  /** Chooses an option that nobody has pressed before, if there is one, and looks until the page says what it waits for. */
   async answer(number: number, waitsFor: WaitsFor): Promise<void> {
     await this.goTo(number)
     const { question } = await this.look()
@@ -102,12 +99,12 @@ export class Examinee {
     const optionId = fresh.find((id) => !used.some((press) => press.optionId === id)) ?? fresh[0]!
     const page = await this.tab()
     this.#witness.pressed(this.#deviceNumber, question.id, optionId)
-    // By the keyboard's path or the mouse's, a press on the card is a press on the input in it.
+    // A press on the card counts as a press on the input inside, as for the keyboard.
     await tried(page.locator(`label:has(input[value="${optionId}"])`).click({ timeout: 1_500 }))
     await this.#watch(waitsFor)
   }
 
-  /** Stops the clock; where no pause is left, only reads that. The next answer continues the exam. */
+  /** Stops the clock, or only reads that no pause is left. The next answer continues the exam. */
   async pause(): Promise<void> {
     const page = await this.tab()
     await tried(page.getByRole('button', { name: 'Пауза', exact: true }).first().click({ timeout: 1_500 }))
@@ -127,7 +124,7 @@ export class Examinee {
     }
   }
 
-  /** Looks at every question, decides every conflict, and waits until the server has what was given here. */
+  /** Looks at every question, decides every conflict, and waits until the server has the answers of this place. */
   async review(): Promise<void> {
     for (let number = 1; number <= 6; number += 1) {
       await this.goTo(number)
@@ -139,14 +136,14 @@ export class Examinee {
     }
   }
 
-  /** Two answers to the question are shown where the line in the bar is pressed that says so. */
+  /** Opens the line in the bar that says that a question has two answers. */
   async #unfoldConflict(): Promise<void> {
     const page = await this.tab()
     const folded = page.locator('button[aria-expanded="false"]', { hasText: 'Дві відповіді' })
     if (await folded.isVisible()) await tried(folded.click())
   }
 
-  /** What is on this device alone when another one submits comes too late to be graded; who looks through it all waits. */
+  /** Waits until the server has the answer. If another device submits first, an answer that only this one has is not graded. */
   async #untilServerHasIt(): Promise<void> {
     const deadline = Date.now() + 60_000
     while (Date.now() < deadline) {
@@ -169,7 +166,7 @@ export class Examinee {
     await this.#pressSubmit()
   }
 
-  /** A person who reads that another device's answer differs looks at it before submitting the exam. */
+  /** Submits the exam. A person who reads that another device's answer differs looks at that answer first. */
   async #pressSubmit(): Promise<void> {
     const differing = (await this.#openSubmit(readingMs)) ?? (await this.#confirmSubmit())
     if (differing === null) return
@@ -197,7 +194,7 @@ export class Examinee {
     return await this.#differing(2_500)
   }
 
-  /** The questions that the open dialog names, as soon as it does; null when it names none for so long, or is gone. */
+  /** The questions that the open dialog names as conflicts. Null if it names none within `lookMs`, or is gone. */
   async #differing(lookMs: number): Promise<number[] | null> {
     const page = await this.tab()
     const deadline = Date.now() + lookMs
@@ -217,7 +214,7 @@ export class Examinee {
     await this.open('/purchases')
     await tried(page.getByRole('button', { name: 'Відкрити меню' }).click())
     await tried(page.getByRole('button', { name: 'Вийти', exact: true }).click())
-    // Who has something here that has not arrived is asked first.
+    // A person whose answers have not all arrived is asked first.
     const leave = page.getByRole('button', { name: 'Вийти, лишивши їх тут' })
     await tried(
       leave
@@ -228,12 +225,12 @@ export class Examinee {
     if (await leave.isVisible()) await tried(leave.click())
   }
 
-  /** Logs in as somebody else where the exam was open, and looks what is there. */
+  /** Logs in as somebody else where the exam was open, and checks what is shown there. */
   async lendTo(email: string): Promise<void> {
     await this.open('/login')
     const screen = await this.#goOn(({ path, dialog }) => path !== '/login' && dialog === null, email)
     if (screen.path === '/login') return
-    // The one before may not have got out: then nobody was let in.
+    // The log-out before may have failed. Then nobody else was let in.
     const page = await this.tab()
     const signedIn = () => page.evaluate(() => localStorage.getItem('user_id'))
     const stranger = await signedIn()
@@ -254,12 +251,12 @@ export class Examinee {
     } catch (error) {
       if (isTimeOut(error)) await this.#openAnew(page)
       else if (!/context was destroyed|navigat|has been closed|Cannot find context/.test(String(error))) throw error
-      // Between two pages there is nothing to see.
+      // A page in a navigation shows nothing.
       return { path: '', heading: '', dialog: null, ways: [], question: null }
     }
   }
 
-  /** Keeps how the page looks now and what is in it; the picture's file, or why there is none. */
+  /** Saves a picture and the text of the page. Returns the picture's file, or why there is none. */
   async photograph(name: string): Promise<string> {
     const page = this.#tab
     if (page === null) return 'nothing: there is no tab'
@@ -270,7 +267,7 @@ export class Examinee {
       await page.screenshot({ path: `${file}.png`, timeout: deafAfter })
       return `${file}.png`
     } catch (error) {
-      // The page may be what hangs; why the exam is stuck is told without its picture.
+      // The page itself may hang. The report then says why the exam is stuck, without a picture.
       return `nothing: ${String(error)}`
     }
   }
@@ -282,7 +279,7 @@ export class Examinee {
     return 'who has the writing'
   }
 
-  /** Broken off in a navigation, a tab may never answer the driver again. */
+  /** Drops a tab that may never answer the driver again after a broken navigation. */
   async #openAnew(page: Page): Promise<void> {
     this.#tab = null
     await withTimeout(page.close(), deafAfter).catch(() => undefined)
@@ -304,13 +301,12 @@ export class Examinee {
       const isNew = now !== before
       if (isNew || isSubmitted(screen)) since = Date.now()
       before = now
-      // A press that has changed nothing is made again after a while, and a page that leads nowhere is loaded again.
+      // A press without effect is repeated after a while. A page that leads nowhere is loaded again.
       if (isNew || Date.now() - since > 1_500) {
         const pressed = await this.#press(screen, email, handsIn)
         pressedInVain = pressed !== null && pressed === pressedLast ? pressedInVain + 1 : 0
         pressedLast = pressed ?? ''
         if (pressed !== null) since = Date.now()
-        // After pressing the same thing again and again a person reloads the page.
         if (pressedInVain > 4 || (pressed === null && (isNowhere(screen) || Date.now() - since > 8_000))) {
           await this.open(this.#examPath)
           since = Date.now()
@@ -321,7 +317,7 @@ export class Examinee {
     }
   }
 
-  /** One press in the direction of the exam, by its name; null where there is nothing to press. */
+  /** Makes one press towards the exam. Returns its name, or null where there is nothing to press. */
   async #press(screen: Screen, email: string, handsIn: boolean): Promise<string | null> {
     const page = await this.tab()
     if (screen.path === '/login' || screen.dialog === 'Сеанс завершився') {
@@ -336,7 +332,7 @@ export class Examinee {
       await this.#pressSubmit()
       return 'Здати'
     }
-    // A person who has begun wants that exam: a new one is not what they are looking for.
+    // A person who has begun an exam wants to continue that one, not to start a new one.
     const ways = this.#witness.hasBegun ? waysOn.slice(1) : waysOn
     const way = [...(handsIn ? waysToResult : []), ...ways].find((name) => screen.ways.includes(name))
     if (way === undefined) return await this.#unfoldElsewhere(screen)
@@ -349,13 +345,12 @@ export class Examinee {
   }
 }
 
-/** The line in the bar that says who has the writing, and unfolds the way to take it back. */
+/** Button in the bar that says which tab or device is the writer, and unfolds the way to take the writing back. */
 const elsewhere = /^(Інша вкладка|Інший пристрій)/
 
-/** What is submitted must arrive by itself. */
 const isSubmitted = ({ heading }: Screen) => /^(Здаємо екзамен|Рахуємо результат)/.test(heading)
 
-/** The browser's own page, the landing after a log-out, the list of what one owns: none leads on to the exam by itself. */
+/** Pages that do not lead to the exam: the browser's own, the landing after a log-out, the list of purchases. */
 const isNowhere = ({ path }: Screen) => path === '/' || path === 'blank' || path === '/purchases'
 
 async function logIn(page: Page, email: string): Promise<void> {
@@ -367,7 +362,7 @@ async function logIn(page: Page, email: string): Promise<void> {
 
 const isTimeOut = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
-/** A press may come too late: the page has moved on by itself. The person looks again. */
+/** Ignores a failed press: the page may have changed meanwhile. The person looks again. */
 async function tried(press: Promise<unknown>): Promise<void> {
   await press.catch(() => undefined)
 }

@@ -4,15 +4,15 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CallFault } from './schedule.ts'
 
-/** The site's address for one device: what it does to calls and connections, no code of the browser's knows. */
+/** The site's address for one device. No code of the browser knows what the proxy does to calls and connections. */
 export interface FaultProxy {
   /** http://127.0.0.1:PORT for its whole life. */
   origin: string
-  /** The next calls of the API suffer this, one after another. */
+  /** Hits the next calls of the API with this fault. */
   hit(fault: CallFault, calls: number): void
-  /** Connections break and new ones are refused service, until `mend`. */
+  /** Breaks connections and refuses new ones until `mend`. */
   darken(): void
-  /** No more faults. */
+  /** Ends all faults. */
   mend(): void
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ interface Reply {
 const delayMs = 1_200
 const portal = '<!doctype html><title>Wi-Fi</title><h1>Session expired</h1><p>Log in to the network. Token revoked.'
 
-/** Opens a proxy to wherever the server is now; `target` gives its origin, or null while there is none. */
+/** Opens a proxy to the server's current origin; `target` returns it, or null while there is no server. */
 export async function openFaultProxy(target: () => string | null): Promise<FaultProxy> {
   const waiting: CallFault[] = []
   const sockets = new Set<Socket>()
@@ -34,7 +34,7 @@ export async function openFaultProxy(target: () => string | null): Promise<Fault
   const server = createServer((request, response) => {
     const isCall = request.url!.startsWith('/api/')
     const fault = isCall ? waiting.shift() : undefined
-    // A broken connection is what this proxy is for; to the browser it is one whatever the reason.
+    // Whatever the reason, the browser sees a broken connection, which is this proxy's purpose.
     serve(request, response, fault).catch(() => request.socket.destroy())
   })
   server.on('connection', (socket) => {
@@ -91,7 +91,7 @@ export async function openFaultProxy(target: () => string | null): Promise<Fault
   }
 }
 
-/** The whole body is here: its length is known, and a truncated reply can be told from a short one. */
+/** Headers for the whole body: with its length a truncated reply can be told from a short one. */
 function headersOf({ response, body }: Reply) {
   const { 'transfer-encoding': _chunked, connection: _hop, 'keep-alive': _idle, ...headers } = response.headers
   return { ...headers, ...(body.length > 0 && { 'content-length': body.length }) }

@@ -6,20 +6,20 @@ import pg from 'pg'
 import { readPostmasterFile } from '../../embedded-postgres/postmaster-file.ts'
 import { startEmbeddedPostgres } from '../../embedded-postgres/start-embedded-postgres.ts'
 
-/** A PostgreSQL that flushes to the disk and can be stopped in the middle of everything. */
+/** A PostgreSQL that flushes to the disk and can be stopped at any moment. */
 export interface MortalDatabase {
   /** Of the maintenance database. */
   url: string
-  /** What `pg_ctl stop -m immediate` does: no checkpoint, no graceful end. Its keeper starts it again at once. */
+  /** Acts like `pg_ctl stop -m immediate`: no checkpoint, no graceful end. The keeper restarts it at once. */
   stopAtOnce(): void
-  /** Until it accepts connections. Rejects after its end, and where its keeper has given it up. */
+  /** Resolves when it accepts connections. Rejects after its end, and if its keeper has given it up. */
   whenUp(): Promise<void>
   end(): Promise<void>
 }
 
 export async function startMortalDatabase(): Promise<MortalDatabase> {
   const dataHome = mkdtempSync(path.join(tmpdir(), 'fault-database-'))
-  // For root the server runs as another user, who has to pass through.
+  // As root the server runs as another user, who must be able to enter.
   chmodSync(dataHome, 0o711)
   const projectRoot = path.resolve(import.meta.dirname, '../..')
   const postgres = await startEmbeddedPostgres({ projectRoot, dataHome, durable: true, log: () => undefined })
@@ -33,13 +33,13 @@ export async function startMortalDatabase(): Promise<MortalDatabase> {
     url: postgres.url,
     stopAtOnce() {
       const postmaster = readPostmasterFile(pgdata)
-      // While it is being started again there is nobody to stop.
+      // During a restart there is no process to stop.
       if (postmaster?.ready) process.kill(postmaster.pid, 'SIGQUIT')
     },
     async whenUp() {
       while (!(await accepts(postgres.url))) {
         if (isOver) throw new Error('this database is no more')
-        // Nobody starts it again: a campaign that waited would wait for ever.
+        // Nobody will restart it, so a campaign would wait for ever.
         if (gaveUp !== null) throw new Error(gaveUp)
         await pause(50)
       }

@@ -10,7 +10,6 @@ import type { World } from './world.ts'
 export interface Counts {
   schedules: number
   exams: number
-  /** That the server has counted. */
   pauses: number
   acknowledged: number
   lost: number
@@ -21,11 +20,9 @@ export interface Counts {
 
 export interface Outcome {
   counts: Counts
-  /** One line for each thing that is not as promised. */
   complaints: string[]
 }
 
-/** Compares what the screens have said with what is in PostgreSQL now. */
 export async function reckon(
   world: World,
   candidate: Candidate,
@@ -61,7 +58,7 @@ export async function reckon(
       .innerJoin(attempts, eq(attempts.id, attemptPauses.attemptId))
       .where(eq(attempts.purchaseId, candidate.purchaseId)),
   }))
-  // An exam that nobody submitted is graded by what the server has of it, when its time is over.
+  // An exam that nobody submitted is graded after its time from what the server has.
   const kept = submitted.length > 0 ? submitted.flatMap(({ submit }) => contentOf(submit).answers) : merged(events)
   const graded = new Map(kept.map(({ question_id, value }) => [question_id, value]))
   const lost = witness.lost(graded)

@@ -1,6 +1,6 @@
 import { type Chance, seededChance } from '../support/mortal-server.ts'
 
-/** What a place is: one tab of one browser profile. */
+/** Each place is one tab of one browser profile. */
 const casts = {
   'one tab': [{ device: 0 }],
   'two tabs': [{ device: 0 }, { device: 0 }],
@@ -8,11 +8,10 @@ const casts = {
 } as const
 export type Cast = keyof typeof casts
 
-/** What befalls the next calls of the site's API, one each. */
+/** Faults of the next calls of the site's API, one each. */
 export const callFaults = ['cut before', 'cut after', 'delay', 'truncate', 'bad gateway', 'captive portal'] as const
 export type CallFault = (typeof callFaults)[number]
 
-/** What happens to processes, to the device and to the session. */
 export const strokes = [
   'kill the browser',
   'kill the server',
@@ -32,33 +31,32 @@ export type Stroke = (typeof strokes)[number]
 
 export type Fault = { readonly kind: Stroke } | { readonly kind: CallFault; readonly calls: number }
 
-/** How long the person waits after a press: not at all, or until the screen says that it is kept there. */
+/** Whether the person waits after a press, and until where the screen says that the answer is kept. */
 export type WaitsFor = 'none' | 'device' | 'server'
 
 export interface Step {
   readonly place: number
-  /** From 1. */
   readonly question: number
   readonly waitsFor: WaitsFor
   readonly before: Fault | null
   readonly after: Fault | null
 }
 
-/** One whole exam and everything that goes wrong in it. */
+/** One whole exam with all its faults. */
 export interface Schedule {
   readonly name: string
   readonly cast: Cast
   readonly devices: readonly number[]
   readonly start: Fault | null
   readonly steps: readonly Step[]
-  /** Before these of the steps the exam is paused; what befalls after such a step befalls the pause. */
+  /** Steps before which the exam is paused. A fault after such a step hits the pause. */
   readonly pauses: readonly number[]
-  /** Whether everybody looks through the exam in peace before it is submitted; always so where two places answered. */
+  /** Whether everybody reviews the exam without faults before it is submitted; always if two places answered. */
   readonly isReviewed: boolean
   readonly submit: { readonly place: number; readonly before: Fault | null; readonly after: Fault | null }
 }
 
-/** The schedule of this seed and index: always the same one, with pauses or without. */
+/** The schedule of this seed and index, always the same, with or without pauses. */
 export function drawSchedule(seed: number, index: number, isPaused = false): Schedule {
   const chance = seededChance(Math.imul(seed, 0x9e37_79b1) ^ Math.imul(index + 1, 0x85eb_ca6b))
   const cast = pick<Cast>(chance, ['one tab', 'one tab', 'one tab', 'two tabs', 'two devices', 'two devices'])
@@ -88,14 +86,13 @@ export function drawSchedule(seed: number, index: number, isPaused = false): Sch
   }
 }
 
-/** Every fault that a schedule holds, by name. */
 export function faultsOf({ start, steps, submit }: Schedule): string[] {
   const all = [start, ...steps.flatMap(({ before, after }) => [before, after]), submit.before, submit.after]
   return all.flatMap((fault) => fault?.kind ?? [])
 }
 
 function drawFault(chance: Chance): Fault {
-  // The browser's death and the network's are what the promise is about.
+  // More often the browser's death and the network's, because the promise is about these.
   const kind = pick<Stroke | 'call'>(chance, [...strokes, 'kill the browser', 'no network', 'call', 'call'])
   return kind === 'call' ? drawCallFault(chance) : { kind }
 }

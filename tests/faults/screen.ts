@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** What a person sees on a page, read in one moment. */
+/** Read in one call. */
 export interface Screen {
   path: string
   heading: string
   dialog: string | null
-  /** The names of the buttons and links that can be pressed, those of an open dialog alone while there is one. */
+  /** Names of the buttons and links that can be pressed; only those of an open dialog if there is one. */
   ways: string[]
   question: QuestionOnScreen | null
 }
@@ -18,11 +18,10 @@ export interface QuestionOnScreen {
   chosen: string | null
   /** none, saving, device, server or unsaved: the product's own words for the line under the question. */
   saving: string
-  /** The options that a conflict offers. */
   offered: string[]
 }
 
-/** Without functions that have names: the compiler marks those with a call that the page does not know. */
+/** Uses no named functions: the compiler marks them with a call that the page does not know. */
 export function readScreen(page: Page): Promise<Screen> {
   return page.evaluate(() => {
     const dialog = document.querySelector('dialog[open]')

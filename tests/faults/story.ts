@@ -9,11 +9,11 @@ import { type Outcome, reckon } from './reckoning.ts'
 import { Witness } from './witness.ts'
 import type { World } from './world.ts'
 
-/** How long after the last fault everything must have come right. */
+/** Milliseconds after the last fault within which everything must have converged. */
 const convergesWithinMs = 90_000
 const darknessMs = 1_500
 
-/** Plays one exam with everything that its schedule does to it, and says what has become of the answers. */
+/** Plays one exam with its schedule's faults, and reports what became of the answers. */
 export async function playSchedule(
   world: World,
   schedule: Schedule,
@@ -69,7 +69,7 @@ export async function playSchedule(
     if (schedule.isReviewed) {
       tell('everybody looks through the exam')
       await mend()
-      // In this order the one that submits looks last, and knows what the others chose.
+      // The place that submits looks last, so it knows the others' choices.
       const order = people.filter((_, place) => place !== schedule.submit.place)
       for (const examinee of [...order, people[schedule.submit.place]!]) await examinee.review()
     }
@@ -101,7 +101,7 @@ export async function playSchedule(
 interface Scene {
   world: World
   examinee: Examinee
-  /** All tabs of the same browser, this one too. */
+  /** All tabs of the same browser, including this one. */
   neighbours: Examinee[]
   email: string
   strangerEmail: string
@@ -124,7 +124,7 @@ async function strike(stroke: Stroke, scene: Scene): Promise<void> {
       return await world.replaceServer()
     case 'no network':
       device.proxy.darken()
-      // What is done until then is done without a network.
+      // Everything until then happens without a network.
       void pause(darknessMs).then(() => device.proxy.mend())
       return
     case 'reload':

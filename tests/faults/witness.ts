@@ -1,6 +1,6 @@
 import type { Screen } from './screen.ts'
 
-/** One press on an option, in the order in which they were made, and what the screen has said of it since. */
+/** One press on an option, and what the screen has said about it since. Presses are in their order. */
 export interface Press {
   readonly device: number
   readonly questionId: string
@@ -8,23 +8,22 @@ export interface Press {
   saved: 'device' | 'server' | null
 }
 
-/** Notes what was pressed and what screens have called saved; knows nothing of how the product keeps it. */
+/** Notes presses, and answers that screens called saved. Knows nothing of the product's storage. */
 export class Witness {
   readonly presses: Press[] = []
   /** Answers that a screen offered in a conflict: questionId and optionId. */
   readonly #offered = new Set<string>()
-  /** What was shown to somebody whom it does not belong to. */
+  /** Answers that were shown to another person. */
   readonly leaks: string[] = []
-  /** Presses on «start», each of which asks for one attempt at the most. */
+  /** Presses on «start», each of which may open one attempt. */
   starts = 0
-  /** Whether a question was seen. */
   hasBegun = false
 
   pressed(device: number, questionId: string, optionId: string): void {
     this.presses.push({ device, questionId, optionId, saved: null })
   }
 
-  /** A look at a page. Only the device's own last press counts: another tab's old screen promises nothing new. */
+  /** Notes a look at a page. Only the device's own last press counts: another tab's old screen promises nothing new. */
   sees(device: number, screen: Screen): void {
     if (screen.question === null) return
     this.hasBegun = true
@@ -43,7 +42,7 @@ export class Witness {
     return this.presses.filter(({ saved }) => saved !== null).length
   }
 
-  /** What was called saved and is neither in the graded attempt, nor replaced by a later press, nor offered as a choice. */
+  /** Presses called saved that are neither in the graded attempt, nor replaced by a later press, nor offered in a conflict. */
   lost(graded: ReadonlyMap<string, unknown>): Press[] {
     return [...new Set(this.presses.map(({ questionId }) => questionId))].flatMap((questionId) => {
       const last = this.lastOf(questionId, ({ saved }) => saved !== null)

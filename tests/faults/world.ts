@@ -15,28 +15,26 @@ import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import type { Device } from './device.ts'
 import { type MortalDatabase, startMortalDatabase } from './mortal-database.ts'
 
-/** What is under test, where it is not the sources' server and the built client. */
+/** The product under test, if it is not the sources' server and the built client. */
 export interface Product {
-  /** The folder whose `dist` is served. */
   projectRoot?: string
-  /** The script of a server process. */
   serverEntry?: string
 }
 
-/** A server process and its PostgreSQL, both of which may be killed; schedules share it one after another. */
+/** A server process and its PostgreSQL, which may both be killed. Schedules share them one after another. */
 export class World {
   readonly config: Config
   readonly #product: Product
   readonly #database: MortalDatabase
   readonly #mailFolder: string
-  /** The first is served now; each deploy brings in the other one. */
+  /** The first is served now. Each deploy swaps the two. */
   readonly #releases: Release[]
   #server: SpawnedServer | null = null
   #starting: Promise<void> = Promise.resolve()
   #isOver = false
-  /** How often a server process ended that nobody had killed. */
+  /** Number of server processes that ended without being killed. */
   deaths = 0
-  /** What a story has unpacked; whatever it leaves ends with the world. */
+  /** Devices that a story has unpacked. Those that it leaves end with the world. */
   readonly devices = new Set<Device>()
 
   private constructor(config: Config, product: Product, database: MortalDatabase, mailFolder: string) {
@@ -70,7 +68,7 @@ export class World {
     await app.close()
   }
 
-  /** Where the server answers now; null while it is dead. */
+  /** Origin of the server; null while it is dead. */
   readonly origin = (): string | null => this.#server?.origin ?? null
 
   async killServer(): Promise<void> {
@@ -81,7 +79,7 @@ export class World {
     this.#start()
   }
 
-  /** A new process takes over before the old one goes, as at a release: it serves a client none of whose files is the old one's. */
+  /** Starts a new process before the old one ends, as at a release. Its client shares no file with the old one's. */
   async replaceServer(): Promise<void> {
     await this.#starting
     const old = this.#server
@@ -95,7 +93,7 @@ export class World {
     this.#database.stopAtOnce()
   }
 
-  /** Everything runs again. */
+  /** Waits until everything runs again. */
   async restored(): Promise<void> {
     await this.#database.whenUp()
     await this.#starting
@@ -103,7 +101,7 @@ export class World {
     await this.#starting
   }
 
-  /** Looks into the database, past the product. */
+  /** Reads the database without the product. */
   async behindTheScenes<T>(look: (db: Database) => Promise<T>): Promise<T> {
     await this.#database.whenUp()
     const { db, pool } = connect(this.config.databaseUrl, { max: 1 })
@@ -137,7 +135,7 @@ export class World {
         void server.gone.then(() => this.#onGone(server))
         return
       } catch {
-        // It found no database: anyone who runs servers starts them again.
+        // The server found no database, so it is started again, as an operator would.
         await pause(100)
       }
     }

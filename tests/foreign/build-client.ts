@@ -13,7 +13,7 @@ export async function buildClient(apiOrigin: string, folder: string): Promise<vo
     {
       cwd: repository,
       env: { ...process.env, NODE_ENV: 'production', VITE_API_URL: apiOrigin },
-      // A build that hangs is told as one.
+      // A build that hangs is reported as one.
       timeout: 240_000,
     },
   )

@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 
 const allowed = ['authorization', 'content-type']
 
-/** What a browser adds by itself; everything else was put there by the page. */
+/** Headers that a browser adds by itself. The page has set all others. */
 const byTheBrowser =
   /^(accept|accept-encoding|accept-language|cache-control|connection|content-length|host|origin|pragma|priority|referer|user-agent|access-control-request-\w+|if-(none-match|modified-since)|sec-.+|upgrade-insecure-requests|dnt|purpose)$/
 
-/** The names of headers in a request that neither a browser adds nor this server allows. */
+/** Names of a request's headers that neither a browser adds nor this server allows. */
 export function foreignHeaders(headers: IncomingHttpHeaders): string[] {
   return Object.keys(headers).filter((name) => !byTheBrowser.test(name) && !allowed.includes(name))
 }
 
-/** Answers a preflight: for the client's origin and the two allowed headers, or not at all. */
+/** Allows a preflight only from the client's origin and with the two allowed headers. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse, clientOrigin: string): boolean {
   const asked = (request.headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim())
   const isFine = request.headers.origin === clientOrigin && asked.every((name) => name === '' || allowed.includes(name))

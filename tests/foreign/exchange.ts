@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A request as the handlers of the foreign server see it. */
+/** A request for the handlers of the foreign server. */
 export interface Call {
   method: string
   path: string
-  /** The {id} of the path; '' where it has none. */
+  /** The {id} of the path, or ''. */
   id: string
   query: URLSearchParams
-  /** The parsed JSON body; {} where there was none. */
+  /** The parsed JSON body, or {}. */
   body: Record<string, unknown>
   bearer: string | null
 }
 
-/** `cut`: the status and half of the body go out, then the connection breaks. */
+/** `cut`: sends the status and half of the body, then breaks the connection. */
 export interface Answer {
   status: number
   json: unknown
@@ -21,10 +21,10 @@ export interface Answer {
 
 export const ok = (json: unknown): Answer => ({ status: 200, json })
 
-/** An error as Django REST framework words it: {detail}, or {field: [sentences]}. */
+/** An error in the form of Django REST framework: {detail}, or {field: [sentences]}. */
 export const refuse = (status: number, json: Record<string, unknown>): Answer => ({ status, json })
 
-/** In place of JSON: an HTML page, as of a network that wants a log-in first. */
+/** A page in place of JSON, as from a network that requires a log-in. */
 export const aPage = Symbol('an HTML page')
 
 export const notFound = refuse(404, { detail: 'Not found.' })

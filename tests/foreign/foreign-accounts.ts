@@ -43,25 +43,23 @@ export function createAccounts() {
   }
 
   return {
-    /** What the stories look at. */
     password: () => password,
     profile,
-    /** As before the first story. */
+    /** Restores the state before the first story. */
     startOver: () => {
       password = owner.password
       isPolite = false
     },
-    /** A wrong old password is answered 200 from now on, and told in the body. */
+    /** Makes the server answer a wrong old password with 200, and say so in the body. */
     checkPolitely: () => {
       isPolite = true
     },
-    /** As time would: no access token holds any more, refresh tokens do. */
+    /** Ends all access tokens, as time would. Refresh tokens stay. */
     expireAccess: () => access.clear(),
     endSessions: () => {
       access.clear()
       refresh.clear()
     },
-    /** A pair of tokens, as a login gives it. */
     openSession: () => session().json as { access: string; refresh: string; user_id: number },
     isSignedIn: ({ bearer }: Call) => bearer !== null && access.has(bearer),
     invalidToken,
@@ -103,7 +101,7 @@ export function createAccounts() {
       return weak ?? ok({ detail: 'New password has been saved.' })
     },
     readProfile: (): Answer => ok(profile),
-    /** Says only that it was done. */
+    /** The reply only says that it was done. */
     updateProfile: ({ body }: Call): Answer => {
       Object.assign(profile, body)
       return ok({ success: true })

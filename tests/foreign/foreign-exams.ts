@@ -1,9 +1,9 @@
 import { type Answer, aPage, type Call, notFound, ok, refuse } from './exchange.ts'
 
-/** The purchase that the person of the stories owns. */
+/** The purchase of the stories' person. */
 export const purchase = 734
 
-/** Integer ids, names that we do not know, null for what there is not. */
+/** Integer ids, names that we do not know, null for missing values. */
 const questions = [
   question(1, 'Яке слово зайве?', ['дуб', 'клен', 'ромашка', 'береза']),
   question(2, 'Продовжте ряд: 2, 4, 8, 16 …', ['18', '24', '32', '64']),
@@ -22,14 +22,14 @@ function question(n: number, prompt: string, options: string[] | null) {
   }
 }
 
-/** `missing` is the 404 that means «ask again», as an HTML page; `page`: one with 200. */
+/** `missing` is the 404 that means «ask again», as an HTML page; `page` is a page with 200. */
 type Step = 'missing' | 'page' | 'building' | 'processing'
 
-/** A submission that is answered 200, and graded never. */
+/** A submission that gets a 200 and is never graded. */
 type Ungraded = 'error' | 'expired'
 const ungraded = (status: Ungraded) => ok({ status, message: 'Перевірка зламалася', task_id: 78 })
 
-/** Exams and trainings as section 7 tells of them: one state a purchase, no attempts, no keys. */
+/** Exams and trainings as in section 7: one state a purchase, no attempts, no keys. */
 export function createExams() {
   let building: Step[] | null = null
   let grading: Step[] | null = null
@@ -56,7 +56,6 @@ export function createExams() {
   return {
     /** How the next exam goes: at once, unless a story plans otherwise. */
     plan,
-    /** What was submitted, in the order of arrival. */
     seen,
     startOver: () => {
       building = grading = answers = null

@@ -6,10 +6,7 @@ import { buildClient } from './build-client.ts'
 import { type ServedClient, serveClient } from './serve-client.ts'
 import { type ForeignServer, startForeignServer } from './start-foreign-server.ts'
 
-/**
- * A test in a real Chromium with the client as it is built for another server, and that server. After each story the
- * page must have sent nothing that such a server refuses, and must have thrown nothing.
- */
+/** A test with a foreign server and its client. Fails if the page throws, or sends something that such a server refuses. */
 export const test = base.extend<
   { wellBehaved: undefined; signedIn: undefined },
   { foreign: ForeignServer; client: ServedClient }
@@ -33,7 +30,7 @@ export const test = base.extend<
       await client.close()
       await rm(folder, { recursive: true, force: true })
     },
-    // Time of its own: a build is a minute where other tests keep both cores busy.
+    // A separate timeout: a build takes a minute while other tests keep both cores busy.
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ client }, provide) => provide(client.origin),

@@ -20,10 +20,9 @@ const asEver = {
   expired: null as readonly object[] | null,
 }
 
-/** Lists, legal texts and the rest that is only read. */
 export function createTexts() {
   const seen = { feedback: [] as Record<string, unknown>[] }
-  /** What the shelf says of the one purchase, and the legal texts of those before it. */
+  /** The shelf's one purchase, and expired ones. */
   const shelf = { ...asEver }
   const legal = (key: string, title: string, content: string) => (): Answer =>
     ok({ notification_count: null, expired: shelf.expired, [key]: { title, content, updated_by: 5 }, language: 'uk' })

@@ -20,12 +20,12 @@ const drawnPages: Record<string, string> = { '/': 'index.html', '/examples': 'ex
 
 export interface ServedClient {
   origin: string
-  /** What answers an address that is no file and no drawn page; a plain static host knows no other than index.html. */
+  /** File for an address that is neither a file nor a prerendered page; a plain static host has only index.html. */
   fallback: 'shell.html' | 'index.html'
   close: () => Promise<void>
 }
 
-/** Serves a built client from a folder, as any static host would, under the policy that belongs to its API's origin. */
+/** Serves a built client from a folder, as a static host does, under the policy for its API's origin. */
 export async function serveClient(folder: string, apiOrigin: string): Promise<ServedClient> {
   const policy = Object.entries(pagePolicy({ apiOrigin }))
     .map(([name, values]) => `${name} ${values.join(' ')}`)

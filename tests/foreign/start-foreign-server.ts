@@ -7,7 +7,7 @@ import { createAccounts } from './foreign-accounts.ts'
 import { createExams } from './foreign-exams.ts'
 import { createTexts } from './foreign-texts.ts'
 
-/** What section 7 of the specification lets the body of each call hold; registration and profile it names by other fields too. */
+/** Fields that section 7 of the specification allows in the body of each call. Registration and profile have further fields. */
 const named: Readonly<Record<string, readonly string[]>> = {
   'POST /api/auth/login/': ['email', 'password', 'remember_me'],
   'POST /api/auth/token/refresh/': ['refresh'],
@@ -21,7 +21,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   'POST /api/feedback/': ['email', 'message', 'type_of_appeal'],
 }
 
-/** null: an HTML page with 404, as Django answers for what it does not know. */
+/** null: an HTML page with 404, as Django's reply to an unknown address. */
 type Handler = (call: Call) => Answer | null
 
 export interface ForeignServer {
@@ -29,22 +29,22 @@ export interface ForeignServer {
   accounts: ReturnType<typeof createAccounts>
   exams: ReturnType<typeof createExams>
   texts: ReturnType<typeof createTexts>
-  /** Every request but preflights since `forget`, as `GET /api/footer/`; a query is left out. */
+  /** Every request but preflights since `forget`, as `GET /api/footer/`, without its query. */
   log: string[]
-  /** Headers and preflights that such a server does not take. */
+  /** Headers and preflights that such a server does not accept. */
   breaches: string[]
-  /** The next call of this kind is answered by a page, as by a proxy that stumbles. */
+  /** Replies to the next call of this kind with a page, as a stumbling proxy does. */
   stumbleAt: (call: string) => void
   forget: () => void
-  /** The one origin whose pages may call. */
+  /** Sets the one origin whose pages may call. */
   allow: (clientOrigin: string) => void
   close: () => Promise<void>
 }
 
 /**
- * A server written from section 7 of the specification alone: it stands for every server that is not ours. It knows none
- * of our additions, has integer ids, fields that we do not know and nulls, allows two headers from one origin, and refuses a
- * token that it does not know wherever one comes.
+ * A server written from section 7 of the specification alone, in place of every other server. It has none of our additions. It
+ * has integer ids, fields that we do not know, and nulls. It allows two headers from one origin and refuses unknown tokens in
+ * every call.
  */
 export async function startForeignServer(): Promise<ForeignServer> {
   const accounts = createAccounts()

@@ -1,4 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** Starts node with the options that `npm start` and the files of deploy/ give it: its collector stops a server for less time with them. */
+/** Runs node with the options of `npm start` and deploy/, with which its garbage collector pauses a server more briefly. */
 export const asShipped = ['env', `NODE_OPTIONS=${/--max-semi-space-size=\d+/.exec(packageJson.scripts.start)![0]}`]

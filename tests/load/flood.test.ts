@@ -10,19 +10,19 @@ import { ago, changed, startedExam } from '../support/started-exam.ts'
 import { asShipped } from './as-shipped.ts'
 import { sendBurst } from './send-burst.ts'
 
-/** Milliseconds; FLOOD_MINUTES=20 by hand. */
+/** In milliseconds; by hand FLOOD_MINUTES=20. */
 const floodMs = Number(process.env.FLOOD_MINUTES ?? 2) * 60_000
 const quietMs = 60_000
 const isLinux = process.platform === 'linux'
 
-/** Makes people and purchases; the server under test is another process, with the limits that are shipped. */
+/** Makes people and purchases. The server under test is another process, with the shipped limits. */
 let keeper: TestServer
 let server: SpawnedServer
 const shipped = () => ({
   ...keeper.config,
   limitFactor: 1,
   trustedProxies: 1,
-  // As a process of the product has it: tests alone draw in the serving thread.
+  // As in a process of the product: only tests draw in the serving thread.
   papersInThread: availableParallelism() > 1,
   logLevel: 'silent' as const,
 })
@@ -37,7 +37,6 @@ afterAll(async () => {
   await keeper.close()
 })
 
-/** A call from an address of its own. Gives its status and how long it took, in milliseconds. */
 async function call(address: string, method: string, path: string, body?: string, access?: string | null) {
   const begun = performance.now()
   const response = await fetch(server.origin + path, {
@@ -57,7 +56,6 @@ const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(va
 
 type Save = (event: object | null) => Promise<{ status: number; ms: number }>
 
-/** Somebody in the middle of an exam, at an address of their own. */
 async function examinee(number: number) {
   const person = await newcomer(keeper)
   const purchaseId = await givePurchase(keeper, person)
@@ -73,7 +71,7 @@ async function examinee(number: number) {
 }
 type Examinee = Awaited<ReturnType<typeof examinee>>
 
-/** Answers a question every two or three seconds until told to stop, as people do; gives what each save took. */
+/** Answers a question every two or three seconds until stopped, as people do. Reports the ms of each save. */
 async function takeExam(one: Examinee, isOver: () => boolean, took: (ms: number) => void): Promise<void> {
   while (!isOver()) {
     await pause(2000 + Math.random() * 1000)
@@ -87,7 +85,7 @@ async function takeExam(one: Examinee, isOver: () => boolean, took: (ms: number)
 
 type Flooder = Awaited<ReturnType<typeof startedExam>>
 
-/** The worst that one free account can do from one address: eight lines of calls, as large and as dear as they are taken. */
+/** The worst that a free account can do from one address: eight lines of the largest calls that are accepted. */
 function flood(number: number, exam: Flooder, isOver: () => boolean, tell: (status: number) => void): Promise<unknown> {
   const address = `10.2.0.${number}`
   const { person, purchaseId, ticket, questions } = exam
@@ -113,7 +111,7 @@ function flood(number: number, exam: Flooder, isOver: () => boolean, tell: (stat
     acts.map(async (act) => {
       while (!isOver()) {
         tell((await act()).status)
-        // Some sixty calls a second and account: more only make this process, which also measures, the slow one.
+        // Some sixty calls a second and account. More would slow only this process, which also measures.
         await pause(120)
       }
     }),
@@ -158,7 +156,7 @@ it.skipIf(!isLinux)(
     expect(seen.flooded).toBeLessThanOrEqual(2 * seen.quiet)
     expect(seen.peak).toBeLessThanOrEqual(quietPeak + 100)
 
-    // A server that starts on what the flood has left, with its attempts due, serves at once.
+    // A server that starts after the flood, with due attempts, serves at once.
     await keeper.services.pool.query('update attempts set late_until = $1 where is_open', [ago(1)])
     await server.kill()
     const begun = performance.now()
@@ -169,7 +167,7 @@ it.skipIf(!isLinux)(
   floodMs + quietMs + 180_000,
 )
 
-/** One free account with so many tickets: of each purchase an exam that has begun. */
+/** Opens and begins an exam of each of `count` purchases of one free account. */
 async function manyTickets(count: number) {
   const person = await newcomer(keeper)
   const tickets: { path: string; ticket: string; events: ReturnType<typeof someEvents> }[] = []
@@ -179,13 +177,13 @@ async function manyTickets(count: number) {
     const path = `/api/exam-answers/${purchaseId}/`
     await call('10.4.0.1', 'PUT', path, JSON.stringify({ ticket: attempt.ticket, events: [], begin: true }))
     tickets.push({ path, ticket: attempt.ticket, events: someEvents(questions) })
-    // Its own budget.
+    // Stays within the account's own budget.
     await pause(200)
   }
   return tickets
 }
 
-/** Every ticket asks again and again for its attempt's state, and saves two hundred events in between. */
+/** Each ticket asks for its attempt's state again and again, and saves two hundred events in between. */
 function floodByTickets(
   tickets: Awaited<ReturnType<typeof manyTickets>>,
   isOver: () => boolean,
@@ -243,7 +241,7 @@ it.skipIf(!isLinux)(
       forged,
     }
     console.log(JSON.stringify(seen))
-    // The account has one bucket, however many tickets.
+    // The account has one token bucket, however many tickets.
     expect(statuses.get(429)).toBeGreaterThan(0)
     expect(Object.keys(forged).filter((status) => status === '200' || status === '500')).toEqual([])
     expect(seen.flooded).toBeLessThanOrEqual(2 * seen.quiet)
@@ -272,7 +270,7 @@ it.skipIf(!isLinux)(
     ])
     const seen = { quiet: p95(quiet), crowded: p95(crowded), saves: crowded.length, statuses }
     console.log(JSON.stringify(seen))
-    // A caller who waits in the line for longer than it lets anyone wait is told so, and comes again.
+    // A caller who would wait in the queue for too long gets a 503 and comes again.
     expect(Object.keys(statuses!)).toContain('200')
     expect(Object.keys(statuses!).filter((status) => status !== '200' && status !== '503')).toEqual([])
     expect(seen.crowded).toBeLessThanOrEqual(2 * seen.quiet)

@@ -17,7 +17,6 @@ let server: SpawnedServer
 beforeAll(async () => {
   keeper = await startTestServer({ workMode: 'inline' })
   await keeper.services.jobs.stop()
-  // The limits that are shipped, and a proxy that names the callers.
   server = await spawnServer(
     {
       ...keeper.config,
@@ -43,7 +42,7 @@ interface Call {
   bearer?: string | null
 }
 
-/** Twenty kinds of calls that anybody may make who has an account; each flood comes from an address of its own. */
+/** Twenty kinds of calls that anybody with an account may make. Each flood comes from its own address. */
 const kindsOf = ({ person, purchaseId, attemptId, ticket }: Awaited<ReturnType<typeof startedExam>>): Call[] => [
   ...['/', '/examples', '/login', '/pytannia.html', '/sitemap.xml', '/no-such-page'].map((page) => ({ path: page })),
   ...['faq', 'footer', 'examples', 'available-tests', 'docs', 'receipts/keys'].map((list) => ({
@@ -59,7 +58,7 @@ const kindsOf = ({ person, purchaseId, attemptId, ticket }: Awaited<ReturnType<t
   { method: 'PUT', path: `/api/exam-answers/${purchaseId}/`, body: { ticket, events: [] } },
 ]
 
-/** What another person does, from another address; what it took, in milliseconds. */
+/** Makes another person's call from another address. Returns its milliseconds. */
 async function timed(number: number, { method = 'GET', path, body, bearer }: Call): Promise<number> {
   const begun = performance.now()
   const reply = await fetch(server.origin + path, {
@@ -90,7 +89,7 @@ async function other(): Promise<Other> {
 }
 
 let others = 0
-/** One person after another opens an exam, orders, logs in and saves, until told to stop. */
+/** Lets one person after another open an exam, order, log in and save, until stopped. */
 async function live(times: Times, people: Other[], isOver: () => boolean): Promise<void> {
   for (const { person, purchaseId, exam } of people) {
     if (isOver()) return

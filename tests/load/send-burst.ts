@@ -3,9 +3,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Sends so many equal calls at once (burst.mjs says how they may differ); gives the statuses with their numbers. Another process makes
- * them with what cores all others leave: a flood comes from machines of its own, and takes no core from the server. SCHED_IDLE, because
- * Linux lets even a process of the lowest priority run to the end of its slice (3 ms, EEVDF) while another one wakes.
+ * Sends so many equal calls at once (burst.mjs says how they may differ). Returns the statuses with their numbers. A separate
+ * process uses only cores that others leave, as a flood comes from other machines. SCHED_IDLE, because Linux lets even a process
+ * of the lowest priority finish its slice (3 ms, EEVDF) while another one wakes.
  */
 export async function sendBurst(
   origin: string,

@@ -6,7 +6,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
 interface Terms {
   readonly plugins?: readonly Plugin[]
-  /** What the script asks for with `require` (or imports) instead of having it in itself. */
+  /** Modules that the script loads with `require` (or imports) and does not include. */
   readonly isOutside?: (id: string) => boolean
   readonly format?: 'cjs' | 'es'
 }
@@ -27,7 +27,7 @@ export async function bundle(
       minify: false,
       target: 'es2023',
       lib: { entry: path.join(root, entry), formats: [format] },
-      // What is loaded late is in the one script too, and runs when it is asked for.
+      // Dynamic imports are in the one script too, and run when they are requested.
       rollupOptions: { external: isOutside, output: { codeSplitting: false } },
     },
   })

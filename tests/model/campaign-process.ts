@@ -2,14 +2,13 @@ import { batchSize, playBatch } from './campaign.ts'
 import type { PageCode } from './page/bundle-page.ts'
 import { loadPage } from './page/load-page.ts'
 
-/** What the parent process asks of this one. */
 interface Order {
   readonly seed: number
-  /** The schedules of this campaign are those of the seed below this number, from `first` on. */
+  /** The campaign plays the seed's schedules below this number, from `first` on. */
   readonly schedules: number
   /** A multiple of `batchSize`. */
   readonly first: number
-  /** This process plays the batches whose number leaves `part` when divided by `parts`. */
+  /** This process plays batches whose number leaves `part` when divided by `parts`. */
   readonly part: number
   readonly parts: number
   readonly stopsAtFailure: boolean

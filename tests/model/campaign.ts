@@ -4,7 +4,7 @@ import type { PageLoader } from './page/load-page.ts'
 import { anySchedule, type Schedule } from './schedule.ts'
 import { type Outcome, Story } from './story.ts'
 
-/** Schedules are drawn in batches, each from a seed of its own: any of them can be drawn again alone. */
+/** Schedules are drawn in batches, each from its own seed, so that any batch can be drawn again alone. */
 export const batchSize = 250
 
 export interface Failure {
@@ -16,11 +16,10 @@ export interface Failure {
 export interface Tally {
   readonly counts: Counts
   readonly failures: readonly Failure[]
-  /** Errors that pages reported and that no fault explains, with how often. */
+  /** Errors of pages that no fault explains, with their number. */
   readonly reports: Readonly<Record<string, number>>
 }
 
-/** A different seed for each batch of each campaign. */
 function batchSeed(seed: number, batch: number): number {
   return (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(batch + 1, 0xc2b2ae35)) | 0
 }
@@ -34,7 +33,7 @@ export function isBad(counts: Counts): boolean {
   return lost + gradedTwice + wrongUser + notConverged + sessionsEnded + settledTooEarly > 0
 }
 
-/** Plays the schedules of one batch, at most `most` of them. Ends at the first failure when `stopsAtFailure`. */
+/** Plays the schedules of one batch, at most `most` of them. Ends at the first failure if `stopsAtFailure`. */
 export async function playBatch(
   load: PageLoader,
   seed: number,
@@ -60,13 +59,13 @@ export function addCounts(sum: Counts, more: Counts): void {
   for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += more[name]
 }
 
-/** Plays one schedule alone, telling what happens line by line. */
+/** Plays one schedule alone and logs each event. */
 export function replay(load: PageLoader, seed: number, index: number, log: (line: string) => void): Promise<Outcome> {
   const schedule = drawBatch(seed, Math.floor(index / batchSize))[index % batchSize]!
   return new Story(schedule, load, log).run()
 }
 
-/** A smaller schedule that fails as well, as far as it is found within `seconds`. */
+/** Looks for a smaller schedule that fails as well, for `seconds`. */
 export async function shrink(load: PageLoader, seed: number, index: number, seconds: number): Promise<Schedule | null> {
   const fails = fc.asyncProperty(
     anySchedule,

@@ -7,22 +7,22 @@ import type { Answers } from '../../src/attempt/machine/answers.ts'
 import type { ModelAttempt, StoredEvent } from './server/model-attempt.ts'
 import { beginning, type Browser } from './world/browser.ts'
 
-/** One answer that a person gave, and what a screen has said of it. Times are virtual milliseconds. */
+/** One answer that a person gave, and what a screen has said about it. Times are virtual milliseconds. */
 interface Given {
   readonly person: string
   readonly browser: number
-  /** As which device it was given: all pages of a browser are one, but for those that its storage has refused a lease. */
+  /** The device that gave the answer. All pages of a browser are one device, except pages that were refused a lease. */
   readonly device: string
   readonly attemptId: string
   readonly event: AnswerEvent
-  /** When, by the server's clock: milliseconds since 1970. */
+  /** Milliseconds of the server's clock since 1970. */
   readonly at: number
   readonly order: number
-  /** The site's data were deleted after it was given: what a page says of the disk counts only where the disk has it. */
+  /** The site's data were deleted after the answer. A page's «on this device» then counts only if the disk has the answer. */
   isCleared: boolean
   onDevice: number | null
   onServer: number | null
-  /** Called kept only because the exam was submitted; it may have been submitted by another tab, without this answer. */
+  /** A page called the answer kept only because the exam was submitted. Another tab may have submitted it without this answer. */
   isBySubmission: boolean
 }
 
@@ -35,9 +35,9 @@ export interface Counts {
   gradedTwice: number
   wrongUser: number
   notConverged: number
-  /** Ended by the server for an old refresh token, although nobody had signed out or been signed out. */
+  /** Sessions that the server ended for an old refresh token, although nobody had signed out or been signed out. */
   sessionsEnded: number
-  /** Pages that said an exam was finished, and submissions that waited no more, before the server had it. */
+  /** Pages that called an exam finished, and submissions that stopped waiting, before the server had the exam. */
   settledTooEarly: number
 }
 
@@ -54,27 +54,24 @@ export const noCounts = (): Counts => ({
   settledTooEarly: 0,
 })
 
-/** A pause that a person began: its page showed the covered paper, and its browser's disk had it. */
+/** A pause that a person began: its page showed the covered paper, and the browser's disk had it. */
 interface BegunPause {
   readonly name: string
   readonly attemptId: string
   readonly browser: number
-  /** Of the device that began it. */
   readonly deviceId: string
-  /** When it was seen, by the server's clock: milliseconds since 1970. */
+  /** Milliseconds of the server's clock since 1970. */
   readonly seenAt: number
 }
 
-/** What is so in the world at the moment of a look. */
+/** State of the world at the moment of a look. */
 interface World {
   readonly attempts: readonly ModelAttempt[]
-  /** Virtual milliseconds. */
   readonly now: number
-  /** Milliseconds since 1970. */
   readonly serverNow: number
 }
 
-/** What a browser has on its disk, read past the product's code. */
+/** Rows on a browser's disk, read without the product's code. */
 export interface Kept {
   readonly attemptRows: AttemptRow[]
   readonly answers: AnswerRow[]
@@ -100,14 +97,14 @@ function rowsIn({ storage }: Browser, store: string): unknown[] {
   return databases.get('exam-v1')?.rawObjectStores.get(store)?.getAllValues() ?? []
 }
 
-/** The merge rule once more, on purpose: a mistake in the product's own must not hide itself here. */
+/** Repeats the merge rule on purpose: a mistake in the product's own rule must not hide itself here. */
 function beats(a: Mark, b: Mark): boolean {
   if (a.epoch !== b.epoch) return a.epoch > b.epoch
   if (a.seq !== b.seq) return a.seq > b.seq
   return a.device_id > b.device_id
 }
 
-/** A later answer under the same name. */
+/** Whether `later` replaces `event`: the same question and device, and a greater name. */
 export const takesBack = (later: AnswerEvent, event: AnswerEvent) =>
   later.question_id === event.question_id && later.device_id === event.device_id && beats(later, event)
 
@@ -115,14 +112,14 @@ const keyOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) => `${questi
 export const isSame = (a: AnswerEvent, b: AnswerEvent) =>
   keyOf(a) === keyOf(b) && JSON.stringify(a.value) === JSON.stringify(b.value)
 
-/** All pauses of an exam together, in milliseconds. */
+/** Upper bound of all pauses of an exam together, in milliseconds. */
 const mostPaused = 150 * 60_000
 
 const placeOf = (attemptId: string, browser: number, questionId: string, value: AnswerEvent['value']) =>
   JSON.stringify([attemptId, browser, questionId, value])
 const isSameValue = (a: AnswerEvent, b: AnswerEvent) => JSON.stringify(a.value) === JSON.stringify(b.value)
 
-/** Writes down what people gave and what screens promised, and at the end looks whether it was kept. */
+/** Records answers that people gave and promises that screens made. `close` checks that the promises were kept. */
 export class Ledger {
   readonly #given: Given[] = []
   readonly #byEvent = new Map<string, Given[]>()
@@ -130,21 +127,20 @@ export class Ledger {
   readonly complaints: string[] = []
   #covered = 0
   readonly #cleared = new Set<number>()
-  /** Attempts that a page closed for their deadline before the server's clock had reached it. */
+  /** Attempts that a page closed for their deadline before the server's clock reached it. */
   readonly cutShort = new Set<string>()
-  /** Which browser's submission closed an attempt. */
+  /** By attempt: the browser whose submission closed it. */
   readonly submittedFrom = new Map<string, number>()
-  /** What two devices have answered differently and a browser's pages have shown: attempt, browser, question and value. */
+  /** Conflicting answers that a browser's pages have shown: attempt, browser, question and value. */
   readonly #offered = new Set<string>()
-  /** By attempt and browser: the answers that the person who submitted there had not been shown. */
+  /** By attempt and browser: answers that the person who submitted there had not been shown. */
   readonly #untold = new Map<string, readonly AnswerEvent[]>()
-  /** By browser: the submissions that waited there, or were refused, when somebody last looked. */
+  /** By browser: submissions that waited or were refused at the last look. */
   readonly #unsettled = new Map<number, readonly SubmissionRow[]>()
-  /** What was settled before the server had it, each told once. */
+  /** Each complaint counts once. */
   readonly #settledTooEarly = new Set<string>()
-  /** By name. */
   readonly #pauses = new Map<string, BegunPause>()
-  /** By attempt and browser: a page that no storage serves has shown the exam with its clock running. */
+  /** By attempt and browser: a memory-only page has shown the exam with its clock running. */
   readonly #continuedUnstored = new Set<string>()
   wrongUser = 0
 
@@ -156,10 +152,7 @@ export class Ledger {
     this.#byEvent.set(key, [...(this.#byEvent.get(key) ?? []), given])
   }
 
-  /**
-   * The site's data were deleted in a browser. What was said to be on its disk, and only there, is the promise's limit; what
-   * an open page writes again after that is promised again.
-   */
+  /** The promise excludes answers that only the deleted disk had. Answers that a page writes later are promised again. */
   cleared(browser: Browser): void {
     this.#cleared.add(browser.index)
     this.#unsettled.delete(browser.index)
@@ -174,7 +167,7 @@ export class Ledger {
     return this.#cleared.has(browser.index)
   }
 
-  /** Somebody looks at a page: what does it say of each answer? */
+  /** Records what a page says about each answer at the moment of a look. */
   look(
     { person, browser, purchaseId }: { person: string; browser: Browser; purchaseId: string },
     page: ExamPage,
@@ -192,12 +185,12 @@ export class Ledger {
     const { deadlineAt } = state.paper.attemptInfo
     const isByClock = state.phase === 'submitting' && state.because === 'deadline'
     if (isByClock && serverNow < (deadlineAt ?? 0)) this.cutShort.add(attemptId)
-    // No press ends it: one before that brought the server nothing, its page left too early, is void (20261129:976563).
+    // An earlier press on a page that was left too early sent the server nothing, so it is void (20261129:976563).
     if (isByClock && !this.submittedFrom.has(attemptId)) this.#untold.delete(`${attemptId}/${browser.index}`)
     const isSubmitted = state.phase === 'submitting' && state.enqueued
     if (state.phase === 'answering') {
       if (page.isPaused(state)) this.#notePause(attemptId, browser, serverNow)
-      // It knows nothing of a pause in another tab: the person who continues there has ended it.
+      // A memory-only page does not know of a pause in another tab. Continuing here ends that pause.
       else if (view.isMemoryOnly) this.#continuedUnstored.add(`${attemptId}/${browser.index}`)
       this.#noteOffers(browser.index, attemptId, page, state.answers)
     }
@@ -222,7 +215,7 @@ export class Ledger {
   }
 
   #notePause(attemptId: string, browser: Browser, seenAt: number): void {
-    // What is being written may not come to the disk.
+    // A write in progress may still fail.
     if (browser.storage.isWriting) return
     for (const row of rowsIn(browser, 'attempts') as AttemptRow[]) {
       if (row.frame?.attemptId !== attemptId) continue
@@ -233,17 +226,17 @@ export class Ledger {
     }
   }
 
-  /** Who is told that an exam is finished puts the telephone away: nothing of it may be open any more. */
+  /** A person who reads that an exam is finished puts the telephone away, so nothing of the exam may still be open. */
   #calledFinished(attemptId: string | null, attempts: readonly ModelAttempt[]): void {
-    // A page whose start failed has heard no name: what it reads the end of is what another tab made of that start (27128:608813).
+    // A page whose start failed knows no attempt id. It reads another tab's attempt of the same start (27128:608813).
     const attempt = attemptId === null ? attempts.at(-1) : attempts.find(({ id }) => id === attemptId)
     if (attempt?.submission == null)
       this.#tooEarly(`a page calls ${attemptId} finished, which the server has not closed`)
   }
 
-  /** A submission waits until the server has it: before that no row leaves the device, or says there that it was taken. */
+  /** Checks that a submission waits until the server has it. Before that no row may disappear or be marked as accepted. */
   lookAtSubmissions(browser: Browser, attempts: readonly ModelAttempt[]): void {
-    // Rows of another transaction are there already, and go again where its tab dies before the commit (20261140:6826).
+    // The rows may belong to an open transaction. They disappear if its tab dies before the commit (20261140:6826).
     if (browser.storage.isWriting) return
     const rows = rowsIn(browser, 'outbox') as SubmissionRow[]
     const isUnsettled = ({ state }: SubmissionRow) => state === 'waiting' || state === 'refused'
@@ -273,10 +266,10 @@ export class Ledger {
   }
 
   /**
-   * The dialog's button submits. What was on the server when the dialog asked (`askedAt`), and lost to an answer that
-   * was given without knowing it, must have been offered on this browser by now: decision 0025. What came to the server
-   * after that nobody can be asked about, and of nothing where the server was silent (null). The last press counts: one
-   * whose page was left before it submitted leaves nothing behind.
+   * Records a press on the dialog's submit button. `askedAt` is when the server told the dialog what it had; null if the server
+   * was silent. By now this browser must have offered each answer that the server had then and that lost to an answer given
+   * without knowing it (decision 0025). Nobody can be asked about answers that arrived later. The last press counts, because a
+   * press on a page that was left before it submitted has no effect.
    */
   handsIn(browser: number, attempt: ModelAttempt, answers: Answers, askedAt: Date | null): void {
     const here = [...answers.entries.values()].flatMap(({ own }) => own ?? [])
@@ -288,17 +281,15 @@ export class Ledger {
     this.#untold.set(`${attempt.id}/${browser}`, untold)
   }
 
-  /** Whether a page still shows answers that the server does not have. */
   static hasUnsent(page: ExamPage): boolean {
     return savingsOn(page).some((saving) => saving !== 'server' && saving !== 'none')
   }
 
-  /** Whether a page shows answers that are neither on its device nor on the server. */
   static hasUnkept(page: ExamPage): boolean {
     return savingsOn(page).some((saving) => saving === 'saving' || saving === 'unsaved')
   }
 
-  /** `haveSetClocks`: of each browser, whether somebody has set its device's clock. */
+  /** `haveSetClocks`: by browser, whether somebody set its device's clock. */
   close(attempts: readonly ModelAttempt[], disks: readonly Kept[], haveSetClocks: readonly boolean[]): Counts {
     const { wrongUser } = this
     const counts = {
@@ -336,16 +327,13 @@ export class Ledger {
     return counts
   }
 
-  /**
-   * Is in one of the places as it was given, or gave way to a later one: never to an earlier one of its own device.
-   * Whether the person was shown a later one of another device is `#countUntold`'s matter.
-   */
+  /** Whether a place has this answer or a replacement, which may not be an earlier answer of the same device. */
   #isKept(given: Given, places: readonly AnswerEvent[], ofAttempt: readonly Given[]): boolean {
     return places.some((place) => {
       if (place.question_id !== given.event.question_id) return false
       if (isSame(place, given.event)) return true
       if (!beats(place, given.event)) return false
-      // Given again, later, because the first could not stand.
+      // The same answer was given again later, because the first could not hold.
       if (JSON.stringify(place.value) === JSON.stringify(given.event.value)) return true
       const remote = ofAttempt.find((one) => isSame(one.event, place))
       if (remote === undefined) return false
@@ -353,7 +341,7 @@ export class Ledger {
     })
   }
 
-  /** What was given before the deadline is scored, however late it came: the server may not think that it was given after. */
+  /** Answers given before the deadline are scored, however late they arrive. Counts those stored as `after_end`. */
   #calledAfterEnd(attempt: ModelAttempt, ofAttempt: readonly Given[]): number {
     const afterEnd = attempt.events.filter(({ phase }) => phase === 'after_end')
     const wronged = ofAttempt.filter(
@@ -363,16 +351,13 @@ export class Ledger {
     return wronged.length
   }
 
-  /** A page took an answer while its clock stood and its paper was covered. */
+  /** A page took an answer while its clock was paused and its paper covered. */
   wasCovered(event: AnswerEvent): void {
     this.#covered += 1
     this.complaints.push(`answered while its clock stands: ${JSON.stringify(event)}`)
   }
 
-  /**
-   * Nobody has more than the exam's time and its pauses. These are two at most, as long as they may be in all, and none begins
-   * before the server had last heard of the exam.
-   */
+  /** Bounds an exam's time: two pauses at most, 150 minutes in sum, none before the server last heard of the exam. */
   #ranTooLong({ id, startedAt, deadlineAt, durationSeconds, pauses, events }: ModelAttempt): number {
     if (startedAt === null || deadlineAt === null) return 0
     const paused = pauses.reduce((sum, { from, to }) => sum + to - from, 0)
@@ -386,10 +371,10 @@ export class Ledger {
   }
 
   /**
-   * Of the pauses that one device began the server counts all, before the exam is submitted there: two at most. Where another device
-   * paused or answered as well, the server may have heard that first, and then there was no pause. One that began before the server's
-   * clock has stopped nothing there, and where somebody sets the device's clock a next page does not know how long ago one was
-   * (decision 0133).
+   * Counts pauses that the server should have counted and did not. It counts all pauses of one device before that device submits,
+   * two at most. If another device paused or answered as well, the server may have heard of that first, and there was no pause. A
+   * pause before the server's start of the exam stops nothing. After somebody sets the device's clock, the next page cannot tell
+   * the age of a pause (decision 0133).
    */
   #uncountedPauses(attempt: ModelAttempt, haveSetClocks: readonly boolean[]): number {
     const from = this.submittedFrom.get(attempt.id)
@@ -410,14 +395,14 @@ export class Ledger {
     return uncounted.length
   }
 
-  /** What a page called saved when it was submitted travels with the submission: a later delivery would not be graded. */
+  /** Counts answers called saved at the submission that the submission lacks. A later delivery is not graded. */
   #missingInSubmissions(attempt: ModelAttempt, ofAttempt: readonly Given[], disks: readonly Kept[]): number {
     let missing = 0
     disks.forEach(({ submissionRows }, browser) => {
       const rows = submissionRows.filter(({ attemptId }) => attemptId === attempt.id)
       for (const row of rows) {
         const events = row.body.events ?? []
-        // After a deletion there may be two rows of one attempt; of what did not close it either submission may bring it.
+        // After a deletion one attempt may have two rows. Either may bring what the row that did not close it has.
         const unsubmitted = hasClosed(attempt, row) ? [] : rows.flatMap(({ body }) => body.events ?? [])
         const isDelivered = row.state === 'accepted' || row.state === 'graded'
         const undelivered = isDelivered ? missingIn(attempt, row) : []
@@ -436,14 +421,14 @@ export class Ledger {
     return missing
   }
 
-  /** What was called saved, does not hold, and was shown to nobody who submitted. */
+  /** Counts answers called saved that do not hold and that the submitting person was not shown. */
   #countUntold(attempt: ModelAttempt, counts: Counts): void {
     for (const event of this.#untold.get(`${attempt.id}/${this.submittedFrom.get(attempt.id)}`) ?? []) {
       const given = this.#byEvent.get(attempt.id + keyOf(event))?.find((one) => isSame(one.event, event))
       const isAcknowledged = given !== undefined && (given.onDevice !== null || given.onServer !== null)
       const remoteChanges = attempt.events.filter((one) => isCounted(one) && one.question_id === event.question_id)
-      // Who gave it has given another one since, there where it was given (113:954953), by then under the name of a later
-      // lease (20261128:284883): what is asked about is the later one.
+      // The same person has given another answer on the same device since (113:954953), by then under the name of a later lease
+      // (20261128:284883). The dialog asks about the later answer.
       const isTakenBack = remoteChanges.some(
         (one) => takesBack(one, event) || (given !== undefined && this.#isGivenLater(attempt, one, given)),
       )
@@ -465,7 +450,7 @@ export class Ledger {
     return foreign.length
   }
 
-  /** An attempt that nobody asked for is one attempt graded as two. */
+  /** Counts attempts that nobody asked for: such an attempt is one attempt graded as two. */
   #unasked(attempts: readonly ModelAttempt[]): number {
     let unasked = 0
     for (const purchaseId of new Set(attempts.map((attempt) => attempt.purchaseId))) {
@@ -479,9 +464,9 @@ export class Ledger {
 }
 
 /**
- * The rule of contested answers (decision 0025) once more, like the merge's above: of the answers that the server has, the
- * last word of a device that says something else than what holds, and came later or has no smaller number than that; of
- * a question the one that came last. `here` is what the page that submits answered itself, on its way or there already.
+ * Repeats the rule of contested answers (decision 0025) on purpose, like `beats`: the last answer of a device, if it differs from
+ * the answer that holds and arrived later or has no smaller number. Of each question only the latest arrival counts. `here` is
+ * what the submitting page answered itself.
  */
 function contestedBy(there: readonly StoredEvent[], here: readonly AnswerEvent[]): StoredEvent[] {
   const all = [...there, ...here]
@@ -498,47 +483,42 @@ function contestedBy(there: readonly StoredEvent[], here: readonly AnswerEvent[]
   )
 }
 
-/** What a submission brings, and the server does not have. */
+/** Answers of a submission that the server does not have. */
 function missingIn({ events }: ModelAttempt, { body }: SubmissionRow): AnswerEvent[] {
   return (body.events ?? []).filter((one) => !events.some((there) => isSame(there, one)))
 }
 
-/** The one that beats all others; of one at least. */
+/** Needs at least one event. */
 function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
   return events.reduce((standing, event) => (beats(event, standing) ? event : standing))
 }
 
 const isCounted = ({ phase }: ModelAttempt['events'][number]) => phase !== 'after_close' && phase !== 'after_end'
 
-/** A page that puts its answers back, after a deletion, may not know yet that another tab has submitted the exam. */
+/** After a deletion a page writes its answers again. It may not know yet that another tab has submitted the exam. */
 function isPutBackAfter({ submittedAt }: ModelAttempt, { isCleared, onDevice }: Given): boolean {
   return isCleared && submittedAt !== null && beginning + onDevice! > +submittedAt
 }
 
-/** Whether these are the bytes that a person's submission closed the attempt with. */
+/** Whether this row's events are those with which a person's submission closed the attempt. */
 function hasClosed({ submission }: ModelAttempt, { body }: SubmissionRow): boolean {
   if (submission?.closedBy !== 'person') return false
   const { events } = JSON.parse(submission.body) as { events: unknown }
   return JSON.stringify(events) === JSON.stringify(body.events ?? null)
 }
 
-/**
- * Whether a browser's disk has an answer, as a row of its own or in what waits to be submitted. While something is being
- * written that cannot be told: its rows are there already, and go again where the commit fails (113:224259).
- */
+/** False during a write: its rows are visible already, and disappear if the commit fails (113:224259). */
 function isOnDisk({ attemptId, event }: Given, browser: Browser): boolean {
   if (browser.storage.isWriting) return false
   return eventsOnDisks(attemptId, [keptIn(browser)]).some((one) => isSame(one, event))
 }
 
-/** What a page that is open says of each answer. */
 function savingsOn({ controller, savingOf }: ExamPage) {
   const { state } = controller.view()
   if (state.phase !== 'answering') return []
   return [...state.answers.entries.keys()].map((id) => savingOf(state.answers, id))
 }
 
-/** What the devices still hold and will show or send; nobody looks at an attempt that counts as over. */
 function eventsOnDisks(attemptId: string, disks: readonly Kept[]): AnswerEvent[] {
   return disks.flatMap(({ attemptRows, answers, submissionRows }) => {
     const open = attemptRows.filter(({ state, frame }) => state === 'open' && frame?.attemptId === attemptId)

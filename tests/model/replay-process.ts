@@ -2,7 +2,6 @@ import { isBad, replay, shrink } from './campaign.ts'
 import type { PageCode } from './page/bundle-page.ts'
 import { loadPage } from './page/load-page.ts'
 
-/** What the parent process asks of this one. */
 interface Order {
   readonly seed: number
   readonly index: number

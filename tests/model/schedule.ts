@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { networkFaults } from './world/network.ts'
 
-/** Who sits where: which browsers there are, and whose page is in each place. */
+/** Places of a schedule: which browser and whose page each has. */
 export const casts = {
   'one tab': [{ browser: 0, person: 'a' }],
   'two tabs': [
@@ -20,7 +20,7 @@ export const casts = {
 } as const
 export type Cast = keyof typeof casts
 
-/** What a person, a browser or a device does. Anything done at a place without a page opens the page first. */
+/** A deed at a place without a page opens the page first. */
 export const deeds = [
   'answer',
   'clear',
@@ -48,40 +48,39 @@ export interface Act {
   readonly wait: number
   readonly place: number
   readonly deed: Deed
-  /** Which question; after how many tasks or commits the crash comes; how far the clock is set. */
+  /** Number of the question; or of tasks or commits before the crash; or how far the clock is set. */
   readonly n: number
 }
 
-/** One whole story: what is done, what goes wrong on the way, and the seed of everything that is left to chance. */
+/** One whole story: its deeds, its faults, and the seed of its random choices. */
 export interface Schedule {
   readonly cast: Cast
   readonly acts: readonly Act[]
-  /** What happens to the calls, one after another; calls beyond the list are fine. */
+  /** Faults of the calls in their order. Calls beyond the list succeed. */
   readonly network: readonly (typeof networkFaults)[number][]
-  /** Whether the exam is open before anything goes wrong; else the start itself is hit too. */
+  /** Whether the exam is open before the first fault. Otherwise faults hit the start too. */
   readonly beginsCalmly: boolean
   readonly fullAt: readonly number[]
   readonly lostAt: readonly number[]
-  /** Hours by which the clock of each device is wrong. */
+  /** Hours by which each device's clock is wrong. */
   readonly skews: readonly [number, number]
   readonly jobTakes: number | null
   readonly durationSeconds: number
-  /** How it ends when the faults have ended: everybody comes back to a living page, or to a browser that was closed. */
+  /** Where everybody continues after the faults: on a living page, or in a browser that was closed. */
   readonly comesBackTo: 'the open page' | 'a closed browser'
-  /** Whether answers are all acknowledged before somebody submits. */
   readonly flushesFirst: boolean
-  /** Whether the exam is submitted by a person or runs out. */
+  /** Whether a person submits the exam or its time ends. */
   readonly ends: 'submitted' | 'by the clock'
   readonly chance: number
-  /** The disk is full for a while: from this commit on, so many in a row. */
+  /** Periods of a full disk: the first commit, and how many in a row. */
   readonly fullFor: readonly { readonly from: number; readonly commits: number }[]
-  /** When the site's data are deleted in a browser: so many virtual milliseconds after one of the acts. */
+  /** Deletions of the site's data in a browser, so many virtual milliseconds after one of the acts. */
   readonly clearings: readonly { readonly act: number; readonly wait: number; readonly browser: 0 | 1 }[]
   /** Whether everybody stays away until the tickets have ended. */
   readonly staysAway: boolean
-  /** When the faults end, the disks work for a while before there is a network. */
+  /** Whether the disks work for a while after the faults before there is a network. */
   readonly disksFirst: boolean
-  /** Pauses of the exam: so many virtual milliseconds after one of the acts, at a place; how long the person rests. */
+  /** Pauses of the exam at a place: virtual milliseconds after one of the acts, and how long the person rests. */
   readonly pauses: readonly {
     readonly act: number
     readonly wait: number
@@ -113,7 +112,7 @@ const step = (place: number, deed: Deed, wait: fc.Arbitrary<number> = briefly, n
   fc.record({ wait, place: fc.constant(place), deed: fc.constant(deed), n })
 /** Sequences that chance alone would seldom make. */
 const passages = [
-  // The stale tab: it freezes, the exam continues elsewhere, it wakes, and somebody types before it has looked around.
+  // A stale tab: it freezes, the exam continues elsewhere, it wakes, and somebody types before it has looked around.
   fc.tuple(
     step(0, 'freeze'),
     step(1, 'look around'),
@@ -122,7 +121,7 @@ const passages = [
     step(0, 'thaw'),
     step(0, 'answer', fc.constantFrom(0, 0, 1)),
   ),
-  // Two devices disagree: one answers without a network, the other takes over and answers the same.
+  // A conflict: one device answers without a network, the other takes over and answers the same question.
   fc.tuple(
     step(0, 'answer'),
     step(0, 'go offline'),
@@ -133,14 +132,13 @@ const passages = [
     step(1, 'answer', fc.constant(300)),
     step(0, 'come online'),
   ),
-  // Submitted at the worst moment.
+  // A crash at a commit while submitting without a network.
   fc.tuple(
     step(0, 'go offline'),
     step(0, 'answer'),
     step(0, 'crash at a commit', fc.constant(40), fc.nat(3)),
     step(0, 'submit'),
   ),
-  // Back and forth between devices.
   fc.tuple(step(1, 'answer'), step(0, 'go on here'), step(0, 'answer'), step(1, 'go on here'), step(1, 'answer')),
 ]
 const acts = fc
@@ -201,7 +199,7 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.record({
   flushesFirst: fc.boolean(),
   ends: fc.constantFrom('submitted', 'submitted', 'submitted', 'by the clock'),
   chance: fc.nat(),
-  // What was added later comes last: all above it is drawn as it was before.
+  // Later additions come last, so that seeds still draw everything above as before.
   fullFor: fc.oneof(
     { arbitrary: fc.constant([]), weight: 2 },
     { arbitrary: fc.array(fullWhile, { minLength: 1, maxLength: 3 }), weight: 1 },

@@ -4,7 +4,7 @@ import { loadPage, type PageLoader } from './page/load-page.ts'
 import type { Schedule } from './schedule.ts'
 import { Story } from './story.ts'
 
-/** One person with two devices, who opens the exam on the second one, too. */
+/** A person with two devices who also opens the exam on the second one. */
 const twoDevices: Schedule = {
   cast: 'two devices',
   acts: [
@@ -29,11 +29,10 @@ const twoDevices: Schedule = {
   disksFirst: false,
   pauses: [],
 }
-/** The first call of the second device is refused, and the renewal of its session comes twice, by chance soon or late. */
+/** The first call of the second device is refused, and its session is renewed twice, at random soon or late. */
 const renewedTwice: Schedule = { ...twoDevices, network: ['session-expired', 'arrives-again-later'] }
 
 interface Renewal {
-  /** Virtual milliseconds. */
   readonly at: number
   readonly outcome: string
 }
@@ -65,19 +64,19 @@ describe('what the network of the model holds back', () => {
       lateness.push(again!.at - first!.at)
     }
     expect(Math.max(...lateness)).toBeLessThanOrEqual(120_000)
-    // Else it was no test of what comes late.
+    // Otherwise this did not test a late reply.
     expect(Math.max(...lateness)).toBeGreaterThan(90_000)
   })
 })
 
-/** The second device falls asleep for 90 seconds before it hears that its first call is refused, and everybody goes away. */
+/** The second device falls asleep for 90 seconds before it hears that its first call is refused, and everybody leaves. */
 const asleepAtTheEnd: Schedule = {
   ...renewedTwice,
   acts: [...twoDevices.acts.slice(0, 2), { wait: 3, place: 1, deed: 'sleep', n: 5 }],
   staysAway: true,
 }
 
-/** Everybody comes back after that. Virtual milliseconds. */
+/** Virtual milliseconds after which everybody comes back. */
 const eightDays = 8 * 24 * 3_600_000
 
 describe('a device of the model that is asleep when everybody goes away', () => {
@@ -91,7 +90,7 @@ describe('a device of the model that is asleep when everybody goes away', () => 
   })
 })
 
-/** After one person, another signs in to the browser; the tokens of both are once refused, and the second one's session ends. */
+/** Two people sign in one after the other. The tokens of both are once refused, and the second one's session ends. */
 const sharedBrowser: Schedule = {
   ...twoDevices,
   cast: 'two people, one browser',
@@ -99,7 +98,7 @@ const sharedBrowser: Schedule = {
     { wait: 0, place: 1, deed: 'answer', n: 0 },
     { wait: 300, place: 1, deed: 'answer', n: 0 },
     { wait: 300, place: 1, deed: 'reload', n: 0 },
-    // The other one's sign-in has removed this exam from the browser: it is opened again, by a second click.
+    // The second person's sign-in has removed this exam from the browser, so a second click opens it again.
     { wait: 300, place: 0, deed: 'answer', n: 0 },
     { wait: 300, place: 0, deed: 'answer', n: 0 },
     { wait: 300, place: 0, deed: 'lose the session', n: 0 },
@@ -114,14 +113,14 @@ describe('who signs in to a browser of the model', () => {
     for (let chance = 0; chance < 24; chance += 1) {
       const { counts, renewals } = await play(load, { ...sharedBrowser, chance })
       expect(counts.notConverged, `chance ${chance}`).toBe(0)
-      // Else no pair was told from another: the first person's was renewed, the second one's refused.
+      // Otherwise nothing told the two pairs apart: the first person's was renewed, the second one's refused.
       const outcomes = renewals.map(({ outcome }) => /"user_id":"user-b"|token_revoked/.exec(outcome)?.[0])
       expect(outcomes).toEqual(['"user_id":"user-b"', 'token_revoked'])
     }
   })
 })
 
-/** A start that fails in one tab, whose disk was lost twice, is another tab's exam; that ends while the first tab looks away. */
+/** A start that fails in one tab, whose disk was lost twice, becomes another tab's exam. It ends while the first tab is away. */
 const startedElsewhere: Schedule = {
   ...twoDevices,
   cast: 'two tabs',

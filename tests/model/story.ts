@@ -17,28 +17,27 @@ import { play } from './world/play.ts'
 import { BrowserStorage, installStorage } from './world/storage.ts'
 import { Timeline } from './world/timeline.ts'
 
-/** After the faults have ended, everything that was submitted is graded within this. Virtual milliseconds. */
+/** Virtual milliseconds after the end of the faults within which every submission is graded. */
 const convergenceLimit = 90_000
-/** A schedule that needs more tasks than this runs in a circle. */
+/** Upper bound of tasks in a schedule. A schedule that needs more runs in a circle. */
 const mostTasks = 150_000
 
 export interface Outcome {
   readonly counts: Counts
   readonly complaints: readonly string[]
-  /** What the pages reported to the window's error handler, the faults' own errors left out. */
+  /** Errors that pages reported to the window's error handler, without those that the faults cause. */
   readonly reports: readonly string[]
 }
 
-/** A place where a person may have a page open. */
 interface Seat {
   readonly browser: Browser
   readonly person: string
   readonly purchaseId: string
   tab: Tab | null
   page: ExamPage | null
-  /** The page's own, gone with it. */
+  /** Belongs to the page and is dropped with it. */
   dialog: ModelSubmitDialog | null
-  /** Since when the page waits for the first reply, which has no time limit of its own. */
+  /** Virtual time since which the page waits for the first reply, which has no timeout of its own. */
   opensSince: number | null
 }
 
@@ -60,10 +59,10 @@ export class Story {
   #faultsEnded = false
   #calls = 0
   #stamps = 0
-  /** Attempts that a page has shown, and those of which a browser was told that knows of their start no more. */
+  /** Attempts that a page has shown, and attempts in replies to a browser that no longer knows their start. */
   readonly #heardOf = new Set<string>()
   readonly #unheard = new Set<string>()
-  /** Attempts that were submitted with answers that were in no store of submissions of the browser that sent them. */
+  /** Attempts submitted with answers that were in no submission row of the browser that sent them. */
   readonly #fromMemory = new Set<string>()
   readonly #log: ((line: string) => void) | null
 
@@ -92,7 +91,7 @@ export class Story {
     strayed = []
     installStorage(() => world!)
     this.#sweep()
-    // Somebody opens the page and presses the button; what follows is anybody's.
+    // Every schedule begins with a page that is opened and its button pressed.
     this.#act(opening)
     this.#timeline.after(30, () => this.#act(opening))
     let at = this.#schedule.beginsCalmly ? calm : 40
@@ -114,7 +113,7 @@ export class Story {
     const stuck = this.#schedule.disksFirst ? await this.#workOffline() : []
     stuck.push(...(await this.#comeBack()))
     for (const tab of this.#browsers.flatMap(({ tabs }) => [...tabs])) tab.crash()
-    // What the network still holds back comes before the judgement: it may end a session, or grade an exam again.
+    // Delayed calls arrive before the judgement: they may end a session, or grade an exam again.
     await play(this.#timeline, this.#timeline.now + longestDelay, this.#isRunaway)
     return this.#judge(stuck)
   }
@@ -141,7 +140,7 @@ export class Story {
     }
   }
 
-  /** The faults' own errors, which a page rightly reports. */
+  /** Whether an error follows from a fault, so that a page rightly reports it. */
   #isExpected(error: unknown): boolean {
     if (error instanceof DOMException) return true
     if (!(error instanceof Error)) return false
@@ -185,12 +184,12 @@ export class Story {
   }
 
   /**
-   * A start opens an attempt that nobody knows of when its page is gone as it arrives, or has begun another one by then, and
-   * its key was deleted (decision 0030) or given up, because the device's clock said that it was old (decision 0002).
+   * Notes attempts whose start no page may know. The page may be gone when the reply arrives, or have begun another start by
+   * then. Its key was deleted (decision 0030), or given up because the device's clock called it old (decision 0002).
    */
   #noteUnheard({ url }: ModelRequest, { body }: ModelReply, browser: Browser): void {
     if (!this.#ledger.isCleared(browser) && !isOfGivenUpStart(browser, url)) return
-    // A start whose paper is built by a job is answered with the key of its cache alone.
+    // If a job builds the paper, the reply has only the key of the paper's cache.
     for (const { id, examCacheKey } of this.#server.attempts) {
       if (body.includes(`"${id}"`) || body.includes(`"${examCacheKey}"`)) this.#unheard.add(id)
     }
@@ -218,7 +217,7 @@ export class Story {
     this.#timeline.after(
       0,
       () => {
-        // The site's data may have been deleted since the tab was opened: the guard then sends the person to log in first.
+        // The site's data may have been deleted since the tab was opened. The guard then sends the person to the log-in page.
         this.#signIn(browser, person)
         const page = this.#load(tab.scope())(`user-${person}`, purchaseId)
         seat.page = page
@@ -237,7 +236,7 @@ export class Story {
     localStorage.set('access', access)
     localStorage.set('refresh', refresh)
     localStorage.set('user_id', user_id)
-    // Without a number: later than all that the browser's mirror knows.
+    // A session without a number counts as later than all that the browser's mirror knows.
     localStorage.delete('session_seq')
   }
 
@@ -282,7 +281,7 @@ export class Story {
     if (seat.page !== null && !seat.tab.life.isFrozen) this.#actOnPage(seat, seat.page, deed, n)
   }
 
-  /** The page at a place, where its exam runs and a person looks at it. */
+  /** The page at a place, or null if it does not show a running exam to a person. */
   #answeringAt(place: number): ExamPage | null {
     const { tab, page } = this.#seats[place % this.#seats.length]!
     const isThere = page !== null && tab?.life.isAlive === true && !tab.life.isFrozen
@@ -359,10 +358,9 @@ export class Story {
     const { stage, state, isWriter } = page.controller.view()
     if (stage === 'looking') return
     if (deed === 'submit' && stage === 'running') return this.#submit(seat, page)
-    // A person who waits for the dialog reaches nothing behind it; doing something else means that it was closed.
+    // A person who waits for the dialog cannot press anything behind it. Another deed means that the dialog was closed.
     if (seat.dialog!.isPending()) return
     seat.dialog!.close()
-    // The screen of a tab that may not write has one button.
     if (!isWriter) return deed === 'go on here' ? page.controller.takeOver() : undefined
     if (stage === 'intro') return this.#start(seat, page)
     switch (deed) {
@@ -378,12 +376,12 @@ export class Story {
       case 'try again':
         return this.#tryAgain(seat, page)
       default:
-        // What befalls the tab itself was done before.
+        // The caller has already handled deeds that affect the tab itself.
         return
     }
   }
 
-  /** The screen offers to continue where it knows of an open attempt, and to start where it does not. */
+  /** Continues an open attempt or starts a new one. The screen offers to start where it does not know of an open attempt. */
   #start(seat: Seat, page: ExamPage): void {
     const isOpen = this.#server.attempts.some((one) => one.purchaseId === seat.purchaseId && one.isOpen)
     const isFresh = !isOpen || this.#chance.next() < 0.5
@@ -395,7 +393,7 @@ export class Story {
     const { state } = page.controller.view()
     const isFailed = state.phase === 'failed'
     const isSubmissionInMemory = isFailed && state.failure.kind === 'storage'
-    // The screen has two buttons then: to try the storage again, and to continue without it.
+    // The screen then has two buttons: try the storage again, and continue without it.
     if (isSubmissionInMemory && this.#chance.next() < 0.7) return page.controller.goOnInMemory()
     if (state.phase === 'no-open-attempt' || (isFailed && page.remedyFor(state.failure) === 'start-again')) {
       this.#click(seat)
@@ -403,7 +401,7 @@ export class Story {
     page.controller.tryAgain()
   }
 
-  /** The dialog: opened and pressed at once. A person who is shown a difference decides it first, or submits as it is. */
+  /** Opens the dialog and submits. A person who is shown a conflict decides it first, or submits without deciding. */
   #submit(seat: Seat, page: ExamPage): void {
     const { state, isWriter } = page.controller.view()
     const dialog = seat.dialog!
@@ -442,9 +440,9 @@ export class Story {
   }
 
   /**
-   * Every device is asleep or off, and no call is under way for days; the server's sweep continues. The clock is set, not
-   * played: a request that is still on its way then would come days late, which no network does (20261120:772). So a device that
-   * is asleep does not wake before either: it would send one (27130:836028).
+   * Puts every device to sleep for days with no call under way, while the server's sweep continues. The clock jumps instead of
+   * being played. Otherwise a request still on its way would arrive days late, which no network does (20261120:772). A sleeping
+   * device must not wake up before the jump, because it would send such a request (27130:836028).
    */
   async #stayAway(): Promise<void> {
     for (const browser of this.#browsers) {
@@ -460,10 +458,7 @@ export class Story {
     this.#log?.(`${this.#timeline.now} --- everybody was away for days`)
   }
 
-  /**
-   * A page without a lease answers as a device of its own (decision 0023), and a browser whose data were deleted is another
-   * device than before, by the name that it gives itself (decision 0030).
-   */
+  /** A memory-only page is a separate device (decision 0023). After a deletion a browser is another device (decision 0030). */
   #deviceOf(browser: Browser, { device_id }: AnswerEvent): string {
     return this.#ledger.isCleared(browser) ? device_id.split('~')[0]! : `browser ${browser.index}`
   }
@@ -493,7 +488,7 @@ export class Story {
     }
   }
 
-  /** Without a network for now. Returns which pages did not bring their answers to a disk that works. */
+  /** Plays a while without a network. Returns complaints about pages whose answers did not reach a working disk. */
   async #workOffline(): Promise<string[]> {
     for (const browser of this.#browsers) browser.network.isOffline = true
     await play(this.#timeline, this.#timeline.now + keptWithin, this.#isRunaway)
@@ -511,17 +506,17 @@ export class Story {
     return unkept.map(({ person }) => `answers of ${person} are on no disk, and it works`)
   }
 
-  /** Everybody comes back and finishes what they began. Returns what did not come to its end in time. */
+  /** Lets everybody come back and finish. Returns what did not end in time. */
   async #comeBack(): Promise<string[]> {
     const stuck: string[] = []
     for (const person of new Set(this.#seats.map((seat) => seat.person))) {
       const seats = this.#browsers.flatMap((browser) => this.#mainSeat(browser, person))
       for (const seat of seats) this.#sitDown(seat)
       stuck.push(...(await this.#finish(seats)))
-      // A last look: what an open page still has to deliver goes out now.
+      // A last look: an open page sends now what it still has to deliver.
       for (const { tab } of seats) tab?.fire('visibilitychange')
       await play(this.#timeline, this.#timeline.now + 1_000, this.#isRunaway)
-      // A call that is slow, and the round after one that failed, are waited for.
+      // Waits for a slow call, and for the round after one that failed.
       const isDelivered =
         this.#isAllDelivered(seats) || (await this.#until(lastRound, () => this.#isAllDelivered(seats)))
       if (!isDelivered) stuck.push(`answers of ${person} stay on the device`)
@@ -535,7 +530,7 @@ export class Story {
     return stuck
   }
 
-  /** A submission may be refused for good only where another device submitted the same attempt, or the attempt failed. */
+  /** A submission may be refused for good only if another device submitted the same attempt, or if the attempt failed. */
   #refusedForNothing(browser: Browser): string[] {
     const refused = keptIn(browser).submissionRows.filter((row) => row.state === 'refused')
     const isRightly = (attemptId: string | null, code: string) => {
@@ -543,9 +538,9 @@ export class Story {
       const others = this.#browsers
         .filter((other) => other !== browser)
         .flatMap((other) => keptIn(other).submissionRows)
-      // A tab whose browser keeps nothing submits from memory; the browser's other tabs cannot know.
+      // A memory-only tab submits from memory, and the browser's other tabs cannot know.
       const isFromMemory = this.#fromMemory.has(attemptId ?? '')
-      // What it was submitted with may have been deleted since.
+      // The row with which the attempt was submitted may have been deleted.
       const isUnknown = isFromMemory || this.#browsers.some((one) => this.#ledger.isCleared(one))
       if (code === 'submission_mismatch') return isUnknown || others.some((row) => row.attemptId === attemptId)
       return code === 'exam_build_failed' && attempt?.state === 'failed'
@@ -555,18 +550,17 @@ export class Story {
       .map(({ attemptId, problem }) => `submission of ${attemptId} was refused for ${problem?.code}`)
   }
 
-  /** Whether the server has every answer of the attempts that are kept where these people sit. */
   #isAllDelivered(seats: readonly Seat[]): boolean {
     return seats.every(({ browser, person }) => {
       const { attemptRows, answers } = keptIn(browser)
-      // Anybody brings another person's by the ticket; where that has ended, only its owner does.
+      // Another person's answers are delivered by the ticket. After the ticket has ended only their owner delivers them.
       const own = attemptRows.filter(({ ownerId }) => ownerId === `user-${person}`)
       return own.every(({ draftId, frame }) => {
         const attempt = this.#server.attempts.find(({ id }) => id === frame?.attemptId)
         const given = answers.filter((row) => row.draftId === draftId).flatMap(({ own }) => own ?? [])
-        // What did not take place takes no answers.
+        // A failed attempt accepts no answers.
         if (attempt === undefined || attempt.state === 'failed') return true
-        // A full disk may still have what its own page has answered again since: the newer answer counts.
+        // After a page has answered again, a full disk may still hold the older answer. The newer one counts.
         const isThere = (one: AnswerEvent) =>
           attempt.events.some((there) => isSame(there, one) || takesBack(there, one))
         return given.every(isThere)
@@ -594,12 +588,11 @@ export class Story {
       if (!unsent)
         return seats.filter((seat) => !this.#isFlushed(seat)).map((seat) => `unsent answers at ${stageOf(seat)}`)
     }
-    // Where nobody begins what was opened, the server does, and then the clock ends it.
+    // If nobody begins an opened exam, the server begins it, and the clock ends it.
     const ofPauses = this.#schedule.pauses.length > 0 ? pauseMinutes * 60 : 0
     const ofClock = startAfterDeliverySeconds + durationSeconds + lateSeconds + 30 + ofPauses
     const limit = convergenceLimit + (isClocked ? 1_000 * ofClock : 0)
     const isOver = await this.#until(limit, () => {
-      // One device after the other: what is open on the next is finished when the first is done.
       let isTurn = !isClocked
       for (const seat of seats) {
         this.#moveOn(seat, isTurn)
@@ -611,7 +604,7 @@ export class Story {
     return seats.filter((seat) => !this.#isAtRest(seat)).map((seat) => `${seat.person} is left at ${stageOf(seat)}`)
   }
 
-  /** Looks every virtual second, for at most `limit`. */
+  /** Checks `isReached` every virtual second, for at most `limit` milliseconds. */
   async #until(limit: number, isReached: () => boolean): Promise<boolean> {
     const end = this.#timeline.now + limit
     await play(this.#timeline, this.#timeline.now + 300, this.#isRunaway)
@@ -631,7 +624,6 @@ export class Story {
     return !Ledger.hasUnsent(seat.page)
   }
 
-  /** What a person does who wants to be done: presses what the page offers. */
   #moveOn(seat: Seat, finishes: boolean): void {
     const { page } = seat
     if (page === null) return
@@ -652,7 +644,7 @@ export class Story {
       if (remedy === 'same-again') page.controller.tryAgain()
     } else if (state.phase === 'answering') {
       if (isClosed) seat.tab?.fire('visibilitychange')
-      // Also where nobody submits: a pause lasts for hours.
+      // Ends a pause even where nobody submits: it would last for hours.
       else if (page.isPaused(state)) page.controller[state.writer === 'here' ? 'goOn' : 'takeOver']()
       else if (finishes && state.writer !== 'here') page.controller.takeOver()
       else if (finishes) this.#submit(seat, page)
@@ -661,13 +653,13 @@ export class Story {
 
   #isAtRest(seat: Seat): boolean {
     const { browser, person, purchaseId } = seat
-    // Another person's goes out by its ticket, and where that has ended when they come back themselves.
+    // Another person's submission is sent by its ticket. After the ticket has ended it waits for that person to come back.
     const hasWaiting = keptIn(browser).submissionRows.some(
       (row) => row.state === 'waiting' && row.ownerId === `user-${person}`,
     )
     const own = this.#server.attempts.filter((attempt) => attempt.purchaseId === purchaseId)
-    // A start that the network held back for longer than the exam took opens an attempt that no page knows any more. Its
-    // paper is never fetched, so it expires and is given back (20261122:73652).
+    // The network may hold a start back for longer than the exam takes. It then opens an attempt that no page knows. Its paper is
+    // never fetched, so the attempt expires and its purchase is given back (20261122:73652).
     const isUnknown = ({ id, deliveredAt }: ModelAttempt) =>
       deliveredAt === null || (this.#unheard.has(id) && !this.#heardOf.has(id))
     const isUnderWay = (one: ModelAttempt) => one.state === 'submitted' || (one.isOpen && !isUnknown(one))
@@ -677,55 +669,48 @@ export class Story {
 }
 
 const hour = 3_600_000
-/** How long nothing is done and nothing goes wrong in a schedule that begins calmly: the exam is open by then. */
+/** A calm beginning, after which the exam is open. Virtual milliseconds. */
 const calm = 3_600
-/** Nobody who submits waits longer for the server's word, as in exam-saving.ts. Virtual milliseconds. */
+/** As in exam-saving.ts, in virtual milliseconds. */
 const askTimeoutMs = 4_000
-/**
- * What a disk did not take is offered to it again after 3 seconds, and one that did not answer in 15 is asked again. Virtual
- * milliseconds.
- */
+/** A page tries a refused write again after 3 s, and a silent disk after 15 s. Virtual milliseconds. */
 const keptWithin = 30_000
-/**
- * Where the data were deleted and another tab has begun since, what a page knows is put back once that start has come to nothing
- * (`fetchingTimeoutMs`; 27127:66058). Virtual milliseconds.
- */
+/** Bound of the wait for another tab's start after a deletion (`fetchingTimeoutMs`; 27127:66058). Virtual milliseconds. */
 const startWaitedFor = 120_000
-/** Answers of closed exams are delivered in rounds, and a call is given up after 15 seconds. Virtual milliseconds. */
+/** Answers of closed exams are delivered in rounds, and a call times out after 15 seconds. Virtual milliseconds. */
 const lastRound = 50_000
-/** A person who has looked at the same waiting page for this long loads it again. Virtual milliseconds. */
+/** Time for which a person looks at the same waiting page before reloading it. Virtual milliseconds. */
 const reloadAfterMs = 20_000
 const opening: Act = { wait: 0, place: 0, deed: 'answer', n: 0 }
 const noStrokes = { fullAt: new Set<number>(), lostAt: new Set<number>() }
 
-/** The commits that find the disk full: single ones, and all of the whiles. */
+/** Numbers of the commits that find the disk full: single ones, and those within each period. */
 function fullCommits({ fullAt, fullFor }: Schedule): Set<number> {
   const whiles = fullFor.flatMap(({ from, commits }) => Array.from({ length: commits }, (_, more) => from + more))
   return new Set([...fullAt, ...whiles])
 }
 
-/** Whether the store of submissions has what the attempt was submitted with; a row is there before its first try, and stays. */
+/** Whether the store of submissions has the bytes that closed the attempt. A row is there before its first try, and stays. */
 function isInSubmissions(browser: Browser, { id, submission }: ModelAttempt): boolean {
   const { events } = JSON.parse(submission?.body ?? '{}') as { events?: unknown }
   const isIt = (row: SubmissionRow) => JSON.stringify(row.body.events ?? null) === JSON.stringify(events)
   return keptIn(browser).submissionRows.some((row) => row.attemptId === id && isIt(row))
 }
 
-/** Whether this opens the exam of a start that the browser has given up since. */
+/** Whether this call opens the exam of a start that the browser has given up since. */
 function isOfGivenUpStart(browser: Browser, url: string): boolean {
   const startKey = new URL(url, 'http://model').searchParams.get('start_key')
-  // A call without a key opens nothing; attempts that only resume have none, either.
+  // A call without a key opens nothing. Attempts that were only resumed have no key either.
   if (startKey === null) return false
   return keptIn(browser).attemptRows.some((row) => row.state === 'given-up' && row.startKey === startKey)
 }
 
-/** Whether this page is the one that writes in its browser. */
 function mayWrite({ controller }: ExamPage): boolean {
   const { state, isWriter } = controller.view()
   return isWriter && state.phase === 'answering' && state.writer !== 'other-tab'
 }
 
-/** Nothing is left to do on this page. */
+/** Whether nothing is left to do on this page. */
 function isOverAt({ page }: Seat): boolean {
   if (page === null) return false
   const { stage, state } = page.controller.view()

@@ -5,26 +5,26 @@ import { lives } from './life.ts'
 
 export type BankName = 'liqpay' | 'monobank'
 
-/** What a payer was debited, or asked for, as the bank knows it. Amounts in kopiykas. */
+/** A debit, or a request for one, as the bank knows it. Amounts in kopiykas. */
 export interface Payment {
   readonly bank: BankName
-  /** The shop's order, and the checkout of it: LiqPay's order_id, monobank's invoice. */
+  /** The shop's order, and the name of its checkout: LiqPay's order_id, monobank's invoice. */
   readonly orderId: string
   readonly reference: string
   paymentId: string
   readonly amount: number
-  /** The bank's own word. */
+  /** Status in the bank's own word. */
   status: string
   returns: Return[]
-  /** What of `returns` was made in the cabinet, when the bank last answered the shop about this payment. */
+  /** Sum of the cabinet's returns when the bank last answered the shop about this payment. */
   cabinetTold: number
-  /** monobank's clock of this record. */
+  /** Time of monobank's last change to this record. */
   changedAt: number
 }
 
 interface Return {
   amount: number
-  /** The shop's own key at monobank; LiqPay knows none, and neither does a return in the cabinet. */
+  /** The shop's key at monobank. LiqPay has no such key, and a return in the cabinet has none either. */
   key: string | null
   by: 'shop' | 'cabinet'
   state: 'under way' | 'done' | 'refused'
@@ -37,7 +37,7 @@ export interface Message {
   headers: IncomingHttpHeaders
 }
 
-/** Words by which the payer was debited and the shop has nothing yet. */
+/** Statuses by which the payer was debited and the shop has not received the money yet. */
 export const heldWords = {
   liqpay: ['wait_accept', 'wait_card', 'wait_lc', 'hold_wait'],
   monobank: ['hold'],
@@ -50,7 +50,6 @@ export const returnedOf = ({ returns }: Payment) =>
   returns.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0)
 const orderedOf = ({ returns }: Payment) =>
   returns.filter(({ state }) => state !== 'refused').reduce((sum, { amount }) => sum + amount, 0)
-/** What the shop ordered to be returned and the bank did not refuse. */
 export const byShop = ({ returns }: Payment) =>
   returns.filter(({ by, state }) => by === 'shop' && state !== 'refused').reduce((sum, { amount }) => sum + amount, 0)
 export const inCabinet = ({ returns }: Payment) =>
@@ -59,7 +58,7 @@ export const inCabinet = ({ returns }: Payment) =>
 export const liqpayKeys = { publicKey: 'i00000000', privateKey: 'a private key of the model' }
 export const bankUrls = { liqpay: 'http://liqpay.model', monobank: 'http://monobank.model' }
 
-/** LiqPay's rule, written again. */
+/** Repeats LiqPay's rule for signatures. */
 const signLiqpay = (data: string) =>
   createHash('sha1')
     .update(liqpayKeys.privateKey + data + liqpayKeys.privateKey)
@@ -67,13 +66,13 @@ const signLiqpay = (data: string) =>
 const encode = (message: object) => Buffer.from(JSON.stringify(message)).toString('base64')
 
 /**
- * Both banks, speaking their protocols: form fields, JSON and signatures as the providers' real code sends and reads
- * them. Only the sockets are missing: `answer` stands in for `fetch`. A bank never returns more than it took.
+ * Both banks with their protocols: form fields, JSON and signatures as the providers' real code sends and reads them. Only the
+ * sockets are missing: `answer` replaces `fetch`. A bank never returns more than it took.
  */
 export class Banks {
-  /** By its reference, the newest last: LiqPay takes another try under the same name after a decline. */
+  /** By reference, the newest payment last. LiqPay allows another try under the same name after a decline. */
   readonly payments = new Map<string, Payment[]>()
-  /** Returns that the shop ordered although, by all that it was told, so much was not left. */
+  /** Payments of which the shop ordered a return of more than was left, as far as the shop had been told. */
   readonly overdrafts: Payment[] = []
   readonly closed = new Set<string>()
   readonly #messages = new Map<string, Message[]>()
@@ -81,7 +80,7 @@ export class Banks {
   #made = 0
   #time = Date.UTC(2026, 0, 1)
 
-  /** Callbacks about an order that were sent and not delivered so far. */
+  /** Callbacks that were sent and are not delivered yet. */
   messagesOf(orderId: string): Message[] {
     const known = this.#messages.get(orderId) ?? []
     this.#messages.set(orderId, known)
@@ -97,13 +96,13 @@ export class Banks {
     this.#messages.delete(orderId)
   }
 
-  /** Somebody pays by this checkout, or tries to; `word` is what becomes of it. Nothing where it was closed or is paid. */
+  /** Tries to pay by this checkout; `word` is the outcome. Does nothing if the checkout was closed or is paid. */
   pay(bank: BankName, checkout: { reference: string; orderId: string; amount: number }, word: string): void {
     if (this.closed.has(checkout.reference)) return
     const tries = this.payments.get(checkout.reference) ?? []
     const last = tries.at(-1)
     if (bank === 'monobank') {
-      // The invoice is the payment, and a decline is its end.
+      // The invoice is the payment, and a decline ends it.
       if (last !== undefined && last.status === 'created') this.#become(last, word)
       return
     }
@@ -114,7 +113,7 @@ export class Banks {
     this.#become(payment, word)
   }
 
-  /** Time continues at the bank: what was in work is decided. `tells`: callbacks are sent. */
+  /** Decides payments that were in progress at the bank. `tells`: the bank sends callbacks. */
   decide(payment: Payment, chance: Chance, tells: boolean): void {
     const isOpen = isHeld(payment) || ['processing', 'wait_compensation'].includes(payment.status)
     if (isOpen) {
@@ -124,7 +123,6 @@ export class Banks {
     this.finishReturns(payment, tells)
   }
 
-  /** What was ordered to be returned has gone back. */
   finishReturns(payment: Payment, tells: boolean): void {
     for (const one of payment.returns.filter(({ state }) => state === 'under way')) {
       one.state = 'done'
@@ -132,21 +130,20 @@ export class Banks {
     }
   }
 
-  /** The checkout can no longer be paid; money that is on its way stays so. */
+  /** Closes a checkout for payments. Money that is on its way stays so. */
   expire(reference: string): void {
     this.closed.add(reference)
     const last = this.payments.get(reference)?.at(-1)
     if (last?.bank === 'monobank' && last.status === 'created') this.#become(last, 'expired', false)
   }
 
-  /** The operator returns money in the bank's own cabinet. */
   returnInCabinet(payment: Payment, amount: number): void {
     if (!isFinal(payment) || amount < 1 || amount > payment.amount - orderedOf(payment)) return
     payment.returns.push({ amount, key: null, by: 'cabinet', state: 'done' })
     this.#changed(payment, true)
   }
 
-  /** In place of `fetch`. Some calls fail on their way there, some on their way back. */
+  /** Replaces `fetch`. Some calls fail on their way there, some on their way back. */
   async answer(url: string, { method = 'GET', body }: RequestInit = {}): Promise<Response> {
     const life = lives.getStore()
     if (life?.dead === true) throw new TypeError('the process died')
@@ -206,13 +203,13 @@ export class Banks {
     return { result: 'ok', status: payment.status === 'reversed' ? 'reversed' : 'processing' }
   }
 
-  /** The shop orders a return. Returns whether it is taken. */
+  /** Orders a return for the shop. Returns whether the bank accepts it. */
   #return(payment: Payment, amount: number, key: string | null): boolean {
     const life = lives.getStore()
     const isBeyond = !isFinal(payment) || amount > payment.amount - orderedOf(payment)
     if (isBeyond && payment.cabinetTold === inCabinet(payment)) this.overdrafts.push(payment)
     const isRefused = isBeyond || life?.chance.is(0.1) === true
-    // What is done after the shop's last question of all nobody can have heard of.
+    // On the last day the shop asks no more questions, so nobody could hear of a return that is done at once.
     const isAtOnce = life?.isLastDay !== true && life?.chance.is(0.5) === true
     const state = isRefused ? 'refused' : isAtOnce ? 'done' : 'under way'
     payment.returns.push({ amount, key, by: 'shop', state })

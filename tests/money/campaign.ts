@@ -6,14 +6,14 @@ import { Story } from './story.ts'
 export interface Tally {
   schedules: number
   payments: number
-  /** How many complaints there are of each kind. */
+  /** Number of complaints of each kind. */
   counts: Record<string, number>
   failures: { seed: number; index: number; complaints: string[] }[]
 }
 
-/** The schedules whose days go by together. */
+/** Number of schedules whose days pass together. */
 const batchSize = 40
-/** Schedules that are played at a time: the shop waits for its database most of the time. */
+/** Schedules in parallel: the shop waits for its database most of the time. */
 const atOnce = 6
 
 export interface CampaignOrder {
@@ -24,7 +24,7 @@ export interface CampaignOrder {
   stopsAtFailure?: boolean
 }
 
-/** Plays these schedules, batch by batch; `told` hears of each batch. */
+/** Plays these schedules, batch by batch. `told` gets each batch. */
 export async function playSchedules(
   { databaseUrl, seed, first, schedules, stopsAtFailure = false }: CampaignOrder,
   told: (tally: Tally) => void = () => undefined,
@@ -60,7 +60,7 @@ async function playBatch(shop: Shop, seed: number, first: number, size: number, 
   }
   await Promise.all(Array.from({ length: atOnce }, player))
   const orderIds: string[] = []
-  // One after another: who waits for a connection runs on in the life of the one who gave it back.
+  // One after another: a waiter for a connection would continue in the async context of the life that released it.
   for (const story of stories) orderIds.push(...(await story.orderIds()))
   await daysGoBy(shop, orderIds, seed ^ first)
   for (const [offset, story] of stories.entries()) {
@@ -76,7 +76,7 @@ async function playBatch(shop: Shop, seed: number, first: number, size: number, 
     }
   }
   for (const id of orderIds) shop.banks.forget(id)
-  // Nobody asks about what is over; tables stay small.
+  // Nobody asks about finished orders, and tables stay small.
   await shop.pool.query('update orders set ask_at = null, held = null where ask_at is not null or held is not null')
   await shop.pool.query('update refunds set returned_at = now() where returned_at is null')
 }

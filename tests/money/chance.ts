@@ -1,4 +1,4 @@
-/** What is left to chance in one schedule: the same seed and number make the same draws. */
+/** Random choices of one schedule: the same seed and number make the same draws. */
 export class Chance {
   #state: number
 
@@ -14,7 +14,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** Whether something happens that does so in this part of all cases. */
+  /** Whether an event of this probability happens. */
   is(probability: number): boolean {
     return this.next() < probability
   }

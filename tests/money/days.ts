@@ -9,13 +9,10 @@ import { Chance } from './chance.ts'
 import { lives } from './life.ts'
 import type { Shop } from './shop.ts'
 
-/** Days after the last deed: what a bank holds may be decided on any of them. */
+/** Days after the last deed. The bank may decide a withheld payment on any of them. */
 const days = 3
 
-/**
- * The days after all deeds of some schedules: no payment page is open any more, every callback that was on its way is lost,
- * and the shop's own rounds go by, of which each day has one. Nothing fails now.
- */
+/** Plays days without faults after all deeds: payment pages are closed, callbacks lost, and the shop does its daily rounds. */
 export async function daysGoBy(shop: Shop, orderIds: readonly string[], seed: number): Promise<void> {
   const chance = new Chance(seed, orderIds.length)
   const life = { queries: Number.POSITIVE_INFINITY, dead: false, chance, isCalm: true }
@@ -23,7 +20,7 @@ export async function daysGoBy(shop: Shop, orderIds: readonly string[], seed: nu
   for (let day = 1; day <= days; day += 1) {
     for (const id of orderIds) {
       for (const payment of shop.banks.paymentsOfOrder(id)) {
-        // Some is held beyond these days. A return takes no longer than the shop waits before it orders it again.
+        // Some are withheld for longer. A return never takes longer than the shop waits before ordering it again.
         if (day < days && chance.is(0.4)) shop.banks.decide(payment, chance, false)
         shop.banks.finishReturns(payment, false)
       }
@@ -38,7 +35,7 @@ async function endCheckouts({ services, banks }: Shop, orderIds: readonly string
     .from(orders)
     .where(inArray(orders.id, [...orderIds]))
   for (const order of all) for (const reference of referencesOf(order)) banks.expire(reference)
-  // Older than a day, and younger than the week in which orders that were given up are asked about.
+  // Older than a day, and younger than the week in which the shop asks about abandoned orders.
   await services.db
     .update(orders)
     .set({ checkoutExpiresAt: new Date(Date.now() - 3_600_000), createdAt: new Date(Date.now() - 2 * 86_400_000) })
@@ -71,13 +68,13 @@ async function aDay(shop: Shop, orderIds: readonly string[]): Promise<void> {
           ne(orders.price, 0),
         ),
       )
-    // What `settleForgotten` and `settleGivenUp` do, which draw at random whom they ask of.
+    // Repeats `settleForgotten` and `settleGivenUp`, which draw at random the orders that they ask about.
     for (const ordered of unpaid) {
       if (ordered.order.held === null) await settleOrder(services, provider, ordered, 0)
     }
     await reconcilePaid(services, provider, { most: orderIds.length + 1, pauseMs: 0 })
-    // What `retireUnanswered` does three days after a page has ended; that one would take the other bank's orders for those of a
-    // provider that this shop has left.
+    // Repeats `retireUnanswered`, which runs three days after a page has ended. It would take the other bank's orders for those
+    // of a provider that this shop has left.
     for (const { order } of unpaid) if (order.status === 'pending') await expireUnpaid(services, order, provider.name)
     for (let round = 0; round * 20 <= orderIds.length; round += 1) await sendDueRefunds(services, provider)
   }

@@ -2,19 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import type { Chance } from './chance.ts'
 
-/** One run of the shop's code, as long as its process lives. */
+/** One run of the shop's code in one process. */
 export interface Life {
   /** Queries until the process dies. */
   queries: number
   dead: boolean
   readonly chance: Chance
-  /** No call to the bank fails. */
   readonly isCalm: boolean
-  /** After this day nobody asks any more. */
+  /** After this day the shop asks no more questions. */
   readonly isLastDay?: boolean
 }
 
-/** The process has died: whatever it did in an open transaction is undone by the database. */
+/** The process has died. The database rolls its open transaction back. */
 export class Crashed extends Error {
   override readonly name = 'Crashed'
 }
@@ -23,10 +22,7 @@ export const lives = new AsyncLocalStorage<Life>()
 
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
 
-/**
- * Lets the process of a life die at one of its queries: that one and all further ones fail, but a rollback, which is what
- * the database does for who is gone. At a commit the database may have been faster. Returns what ends it.
- */
+/** Kills a life's process at a query: all but rollbacks fail from then on; a commit may succeed. Returns the undo function. */
 export function killAtQueries(): () => void {
   const client = pg.Client.prototype as unknown as { query: Query }
   const { query } = client

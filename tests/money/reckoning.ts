@@ -5,7 +5,7 @@ import { byShop, isFinal, isHeld, returnedOf } from './banks.ts'
 import type { Shop } from './shop.ts'
 import type { Story } from './story.ts'
 
-/** What must be nought, each by the word that its complaints begin with. */
+/** Faults that must not occur, by the words with which their complaints begin. */
 export const faults = [
   'paid without access',
   'access without cover',
@@ -16,7 +16,7 @@ export const faults = [
   'unforeseen',
 ] as const
 
-/** Compares what the shop believes with what the bank did, after the last daily round. Adds to the story's complaints. */
+/** Runs after the last daily round. Adds to the story's complaints. */
 export async function reckon(shop: Shop, { userId, complaints }: Story): Promise<{ payments: number }> {
   const { db } = shop.services
   const all = await db.select().from(orders).where(eq(orders.userId, userId))
@@ -47,7 +47,7 @@ export async function reckon(shop: Shop, { userId, complaints }: Story): Promise
       }
       if (!isFinal(payment)) continue
       payments += 1
-      // What was heard of for the first time when all of it had gone back bought nothing.
+      // A payment that the shop first heard of after its whole return has bought nothing.
       if (!isBooked && returned < amount) complaints.push(`money unseen: paid, ${named}`)
       const back = booked.filter(({ kind }) => kind === 'refund').reduce((sum, one) => sum + one.amount, 0)
       if (back !== returned) complaints.push(`money unseen: ${returned} returned, ${back} booked, ${named}`)

@@ -12,13 +12,13 @@ import { testConfig } from '../support/build-server.ts'
 import { type BankName, Banks, bankUrls, liqpayKeys } from './banks.ts'
 import { killAtQueries } from './life.ts'
 
-/** The shop's real code on a real database, and the banks that it talks to. */
+/** The shop's real code on a real database, with the banks that it calls. */
 export interface Shop {
   services: Services
   pool: pg.Pool
   banks: Banks
   providers: Record<BankName, PaymentProvider>
-  /** Does the jobs that wait of these orders, each once; one that fails waits on. */
+  /** Runs each waiting job of these orders once. A failed job keeps waiting. */
   workOff(orderIds: readonly string[], provider: PaymentProvider): Promise<void>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function openShop(databaseUrl: string): Promise<Shop> {
     publicOrigin: () => 'https://iq.example',
     examUse,
     jobs: {
-      // Letters are no money: they are written, and nobody sends them.
+      // Letters do not matter for money, so nobody sends them.
       add: async (tx: typeof db, name: string, data: object) => {
         if (name !== 'refund-payment' && name !== 'close-checkout') return
         await tx.execute(sql`insert into model_jobs (name, data) values (${name}, ${JSON.stringify(data)}::jsonb)`)

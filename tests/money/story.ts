@@ -18,7 +18,7 @@ import { Chance } from './chance.ts'
 import { Crashed, type Life, lives } from './life.ts'
 import type { Shop } from './shop.ts'
 
-/** A payment page that somebody has open: what it asks for, and what the button said that led to it. */
+/** An open payment page: the amount that it asks for, and the price on the button that led to it. */
 interface Page {
   reference: string
   orderId: string
@@ -26,11 +26,11 @@ interface Page {
   shown: number
 }
 
-/** What a schedule is mostly about: the first, second and third weight of each deed. */
+/** Main subjects of schedules: the first, second and third weight of each deed. */
 const themes = ['prices', 'payments', 'returns'] as const
 
 const prices = [9900, 14_900, 19_900]
-/** What may become of a payment, as each bank calls it; more often what is usual. */
+/** Outcomes of a payment in each bank's words. Usual outcomes come more often. */
 const words: Record<BankName, readonly string[]> = {
   liqpay: [
     'success',
@@ -46,9 +46,9 @@ const words: Record<BankName, readonly string[]> = {
 }
 
 /**
- * One schedule: a person who buys a test, changes their mind, is declined, pays by old pages; a shop whose prices change
- * under them and whose processes die; a bank whose messages are lost, doubled, late and in any order; and an operator who
- * returns money by both ways. All of it against the shop's own code.
+ * One schedule. A person buys a test, changes their mind, is declined, and pays by old pages. The shop's prices change meanwhile,
+ * and its processes die. The bank's messages are lost, doubled, late and in any order. An operator returns money in both ways.
+ * All of it runs the shop's own code.
  */
 export class Story {
   readonly complaints: string[] = []
@@ -57,7 +57,6 @@ export class Story {
   readonly #chance: Chance
   readonly #theme: (typeof themes)[number]
   readonly #pages: Page[] = []
-  /** The orders that the person has seen. */
   readonly #seen = new Set<string>()
   userId = ''
   #testId = ''
@@ -91,7 +90,7 @@ export class Story {
     this.#testId = test.rows[0]!.id
   }
 
-  /** Everything that is done, one thing after another, and now and then two at once. */
+  /** Plays all deeds, one after another, and now and then two at once. */
   async play(): Promise<void> {
     await this.#act(this.#press)
     if (this.#theme !== 'prices') await this.#act(this.#beginTheme)
@@ -125,7 +124,7 @@ export class Story {
     return weighed.find(({ weight }) => (left -= weight) < 0)!.deed
   }
 
-  /** One deed in a process that may die over it. What the shop refuses in its own words is no fault. */
+  /** Plays one deed in a process that may die during it. A refusal in the shop's own words is no fault. */
   async #act(deed: () => Promise<void>): Promise<void> {
     const queries = this.#chance.is(0.15) ? this.#chance.below(25) : Number.POSITIVE_INFINITY
     const life: Life = { queries, dead: false, chance: this.#chance, isCalm: false }
@@ -139,7 +138,7 @@ export class Story {
     }
   }
 
-  /** Where returns are what matters, the test is paid; where payments are, the first one is declined and made again. */
+  /** Begins a theme: for returns the test is paid; for payments the first one is declined and made again. */
   async #beginTheme(): Promise<void> {
     const page = this.#pages.at(-1)
     if (page === undefined) return
@@ -177,13 +176,12 @@ export class Story {
     return test!
   }
 
-  /** The page is read again. */
   async #look(): Promise<void> {
     const { price, currency } = await this.#test()
     this.#shown = { price, currency }
   }
 
-  /** The button is pressed; most clients say what it said. */
+  /** Presses the button. Most clients send the price that the button showed. */
   async #press(): Promise<void> {
     const { price, currency } = this.#shown
     const says = this.#chance.is(0.8)
@@ -203,12 +201,12 @@ export class Story {
     const declined = this.#chance.pick((await this.#standings()).filter((one) => canBePaidAgain(one, this.bank)))
     if (declined === undefined) return
     const id = await payAgain(this.#shop.services, this.#provider, declined)
-    // The page leads to no dearer order than the one that it showed.
+    // The page leads to no order that is dearer than the one it showed.
     const [order] = await this.#db.select().from(orders).where(eq(orders.id, id))
     if (order!.price <= declined.order.price) await this.#open(id, declined.order.price)
   }
 
-  /** The payment page of an order, for who pressed at `shown` kopiykas. */
+  /** Opens the payment page of an order, for a person whose button showed `shown` kopiykas. */
   async #open(orderId: string, shown: number): Promise<void> {
     this.#seen.add(orderId)
     const [order] = await this.#db.select().from(orders).where(eq(orders.id, orderId))
@@ -225,12 +223,12 @@ export class Story {
   }
 
   async #pay(): Promise<void> {
-    // Mostly the page that is open now, now and then one that was kept.
+    // Usually the newest page, now and then an older one.
     const page = this.#chance.is(0.5) ? this.#pages.at(-1) : this.#chance.pick(this.#pages)
     if (page !== undefined) this.#shop.banks.pay(this.bank, page, this.#chance.pick(words[this.bank])!)
   }
 
-  /** Some callback arrives: any of those on their way, and it may arrive again. */
+  /** Delivers any callback that is on its way. It may arrive again later. */
   async #deliver(): Promise<void> {
     const id = this.#chance.pick([...this.#seen].filter((one) => this.#shop.banks.messagesOf(one).length > 0))
     if (id === undefined) return
@@ -250,7 +248,6 @@ export class Story {
       .where(eq(tests.id, this.#testId))
   }
 
-  /** Somebody comes back to the page of an order. */
   async #visit(): Promise<void> {
     const ordered = this.#chance.pick(await this.#standings())
     if (ordered?.order.status === 'pending') await settleOrder(this.#shop.services, this.#provider, ordered, 0)
@@ -279,7 +276,7 @@ export class Story {
     await this.#judgeDecision(refundId)
   }
 
-  /** Where the shop knows all that went back, it decides no more than is left; no sum of the cabinet is one of ours. */
+  /** If the shop knows all returned money, it decides no more than is left. No sum of the cabinet is the shop's. */
   async #judgeDecision(refundId: string): Promise<void> {
     const [due] = await this.#db.select().from(ledger).where(eq(ledger.id, refundId))
     const { payment_id: paymentId } = due!.details as { payment_id: string }
@@ -325,7 +322,7 @@ export class Story {
     if (id !== undefined) await reconcileOrder(this.#shop.services, this.#provider, id)
   }
 
-  /** A day goes by for one payment page. */
+  /** Lets a checkout expire, as after a day. */
   async #letCheckoutEnd(): Promise<void> {
     const ordered = this.#chance.pick(await this.#standings())
     const checkout = ordered && storedCheckout(ordered.order)

@@ -10,7 +10,7 @@ export interface AlertRule {
   annotations: { summary: string }
 }
 
-/** The rules of a file of deploy/. */
+/** Reads the rules of a file in deploy/. */
 export function readAlertRules(name = 'alerts.yml'): AlertRule[] {
   const file = path.resolve(import.meta.dirname, '../../deploy', name)
   const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: AlertRule[] }[] }
@@ -23,7 +23,7 @@ export interface Sample {
   value: number
 }
 
-/** The samples of a page of metrics (OpenMetrics 1.0). Throws for a line that is none. */
+/** Reads the samples of a page of metrics (OpenMetrics 1.0). Throws for a line that is not a sample. */
 export function readSamples(text: string): Sample[] {
   if (!text.endsWith('# EOF\n')) throw new Error('the page of metrics does not end')
   return text
@@ -43,16 +43,13 @@ export function readSamples(text: string): Sample[] {
 const readLabels = (text: string) =>
   Object.fromEntries([...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name, value]) => [name!, value!]))
 
-/** What Prometheus knows at the moment of an evaluation: the page of now, and the one at the begin of every range. */
+/** The pages of metrics that an evaluation sees: `now`, and `before` from the beginning of every range. */
 export interface Scrapes {
   before: Sample[]
   now: Sample[]
 }
 
-/**
- * The label sets for which an expression holds. It knows the part of PromQL that deploy/alerts.yml is written in, throws for
- * anything else, and leaves `for` aside: how long a fault has to last is Prometheus's to count.
- */
+/** The label sets for which an expression holds. Throws for PromQL beyond deploy/alerts.yml; Prometheus alone counts `for`. */
 export function evaluate(expr: string, scrapes: Scrapes): Record<string, string>[] {
   const [, left, operator, right] = /^(.*) (>|<|==) (\S+)$/.exec(expr) ?? []
   if (left === undefined) throw new Error(`no comparison: ${expr}`)
@@ -108,7 +105,7 @@ function divided(some: Vector, others: Vector): Vector {
 function aggregated(vector: Vector, aggregate: (values: number[]) => number, by: string | undefined): Vector {
   const groups = new Map<string, number[]>()
   for (const { labels, value } of vector) {
-    // What nobody can tell says nothing next to what somebody tells, as in Prometheus.
+    // A NaN is skipped: min() and max() of Prometheus prefer any number to it.
     if (Number.isNaN(value)) continue
     const key = by === undefined ? '' : labels[by]!
     groups.set(key, [...(groups.get(key) ?? []), value])
@@ -122,7 +119,7 @@ function aggregated(vector: Vector, aggregate: (values: number[]) => number, by:
 function increased(before: Vector, now: Vector): Vector {
   const earlier = new Map(before.map(({ labels, value }) => [keyOf(labels), value]))
   return now.flatMap(({ labels, value }) => {
-    // As Prometheus does: of a series that begins within the range the first value is no rise.
+    // As in Prometheus, the first value of a series that begins within the range is no rise.
     const from = earlier.get(keyOf(labels)) ?? value
     return [{ labels, value: value - from }]
   })

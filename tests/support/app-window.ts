@@ -26,9 +26,9 @@ export async function openAppWindow(origin: string, width: number, height: numbe
 }
 
 /**
- * A browser whose only window shows `url` as an app. It connects while that page loads, and once in some hundred launches
- * it then never answered: so `url` is a page without scripts or a worker, and a browser that does not come up is started
- * again. Nothing of the story has happened by then.
+ * Starts a browser whose only window shows `url` as an app. Playwright connects while that page loads, and once in some
+ * hundred launches the browser then never answered. So `url` is a page without scripts or a worker, and a browser that does
+ * not come up is started again. Nothing of the story has happened by then.
  */
 async function launchWindow(url: string, width: number, height: number, triesLeft = LAUNCH_TRIES - 1) {
   const profile = await mkdtemp(path.join(tmpdir(), 'app-window-'))
@@ -47,7 +47,7 @@ function launch(profile: string, url: string, width: number, height: number) {
     ...(executablePath && { executablePath }),
     timeout: LAUNCH_TIMEOUT_MS,
     args: [...quietChromium, `--app=${url}`, `--window-size=${width},${height}`],
-    // The window's own, not that of the project.
+    // The window keeps its own size, not the viewport of the project.
     viewport: null,
     isMobile: undefined as unknown as boolean,
     locale: 'uk-UA',

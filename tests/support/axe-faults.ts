@@ -3,10 +3,7 @@ import type { Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/**
- * What axe finds wrong with the page as it stands, one line a fault. The mode called legacy judges in the page itself;
- * the other opens one more page for each verdict, for the sake of frames of other sites, which there are none of.
- */
+/** Faults that axe finds now, a line each. Legacy mode judges in the page; the other opens pages for frames of other sites. */
 export async function axeFaults(page: Page, name: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(rules).analyze()
   const faults = []
@@ -19,10 +16,7 @@ export async function axeFaults(page: Page, name: string): Promise<string[]> {
 
 type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]
 
-/**
- * A bar that stays lies over what has not been scrolled to yet, and axe measures what it leaves of a target. Each is judged
- * again where a person presses it: in the middle of the window.
- */
+/** A sticky bar may cover a target, and axe measures the rest. This judges it again in mid-window, where a person presses it. */
 async function stillTooSmall(page: Page, nodes: Violation['nodes']): Promise<Violation['nodes']> {
   const found = []
   for (const node of nodes) {

@@ -1,4 +1,4 @@
-/** The parts of packages without types by which certificates are verified. */
+/** Types for the parts of untyped packages that verify certificates. */
 declare module '@digitalbazaar/data-integrity' {
   export class DataIntegrityProof {
     constructor(options: { cryptosuite: object })

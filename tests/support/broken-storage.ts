@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { closeExamDb, withDb } from '../../src/attempt/replica/database.ts'
 
-/** From now on the browser's storage takes nothing into these stores, or into none. */
+/** Makes writes to these stores fail from now on; without a name, writes to all stores. */
 export function breakStorage(...stores: string[]) {
   const { put } = IDBObjectStore.prototype
   return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
@@ -10,7 +10,7 @@ export function breakStorage(...stores: string[]) {
   })
 }
 
-/** From now on the rows of these stores cannot be read together. */
+/** Makes `getAll` on these stores fail from now on. */
 export function breakReading(...stores: string[]) {
   const { getAll } = IDBObjectStore.prototype
   return vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (this: IDBObjectStore, query) {
@@ -19,7 +19,7 @@ export function breakReading(...stores: string[]) {
   })
 }
 
-/** This browser has no storage at all: a private window, a policy, a broken profile. */
+/** Leaves this browser without any storage, as in a private window, under a policy or with a broken profile. */
 export async function blockStorage() {
   await closeExamDb()
   return vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
@@ -29,7 +29,7 @@ export async function blockStorage() {
 
 type Silent = 'attempts' | 'answers' | 'papers' | 'outbox'
 
-/** From now on no transaction on these stores begins, until the function that this returns is called. */
+/** Holds back every new transaction on these stores until the returned function is called. */
 export async function silenceStorage(...stores: [Silent, ...Silent[]]) {
   let isSilent = true
   let held = Promise.resolve()

@@ -3,18 +3,18 @@ import { startTestServer, type TestServer } from './build-server.ts'
 import { watchTrustedTypes } from './trusted-types-watch.ts'
 
 interface StoryOptions {
-  /** Of a story that breaks the rule of Trusted Types on purpose, to show that it is kept. */
+  /** True for a story that breaks the rule of Trusted Types on purpose, to show that the browser enforces it. */
   breaksTrustedTypes: boolean
 }
 
 /**
- * A test in a real Chromium against a real server of its own (one a worker) that serves the built client. `server` is
- * the way behind the scenes; people in the story use the page. After each story its browser must have seen nothing that
- * breaks the rule of Trusted Types.
+ * A test in a real Chromium against a real server that serves the built client, one server for each worker. `server` gives
+ * access behind the scenes; people in the story use the page. After each story its browser must have seen no violation of
+ * Trusted Types.
  */
 export const test = base.extend<StoryOptions, { server: TestServer }>({
   server: [
-    // Playwright reads what a fixture needs from this pattern, and insists on one.
+    // Playwright reads the dependencies of a fixture from this pattern and requires one.
     async ({ browserName: _any }, provide) => {
       const server = await startTestServer()
       await provide(server)

@@ -26,19 +26,16 @@ export interface TestServerOptions extends Partial<Config> {
   sharing?: TestServer
   /** Where push messages may go, in place of the public Internet. */
   pushPolicy?: PushPolicy
-  /**
-   * by hand: the rounds of `every` are this test's to make. Each half minute or minute a server's own would take up what
-   * the test has just made due, and the test's round would find nothing. One such server may be started at a time.
-   */
+  /** `by hand`: the test runs the rounds, since the server's own would take up what is due. Start one such server at a time. */
   rounds?: 'own' | 'by hand'
 }
 
-/** What the shop opens with, written once for all of a run's databases: each server that seeded its own spent 100 ms of CPU on it. */
+/** The seeded shop, written once for all databases of a run: seeding costs 100 ms of CPU. */
 const openedShop: Filling = {
   name: 'seeded',
   async fill(url) {
     const { db, pool } = connect(url)
-    // No whole server: what that writes besides, as keys under its own secret, is each one's own.
+    // This starts no whole server: a server also writes rows of its own, such as keys under its secret.
     try {
       await seed({ db, config: testConfig(url, ''), log: console } as unknown as Services, null)
     } finally {
@@ -47,10 +44,10 @@ const openedShop: Filling = {
   },
 }
 
-/** A whole server on a real database of its own, seeded with the shop's tests, listening on a free loopback port. */
+/** Starts a whole server on a real database of its own, seeded with the shop's tests, on a free loopback port. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { sharing, pushPolicy, rounds = 'own', ...overrides } = options
-  // What the shop opens with names its seller; a database of the caller's own has nothing yet.
+  // The seeded shop names its seller, so another seller needs its own seeding. A database of the caller's own is still empty.
   const isUsual = (['seller', 'projectRoot', 'databaseUrl'] as const).every((own) => overrides[own] === undefined)
   const database = sharing === undefined ? await freshDatabase(isUsual ? openedShop : undefined) : null
   const mailFolder = await mkdtemp(path.join(tmpdir(), 'iq-mail-'))
@@ -59,7 +56,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return rounds === 'own' ? start() : withoutRounds(start)
 }
 
-/** The shortest round is this long, in milliseconds; what beats more often is no round. */
+/** The shortest round in ms. A timer that fires more often is not a round. */
 const shortestRoundMs = 15_000
 
 async function withoutRounds<T>(start: () => Promise<T>): Promise<T> {
@@ -77,14 +74,14 @@ async function withoutRounds<T>(start: () => Promise<T>): Promise<T> {
 }
 
 interface OwnThings {
-  /** Null for one that is another server's, which has seeded it. */
+  /** Null if the database belongs to another server, which has seeded it. */
   database: TestDatabase | null
   isSeeded?: boolean
   mailFolder: string
   pushPolicy?: PushPolicy | undefined
 }
 
-/** Builds the app, seeds a database of its own and listens. When it is closed its own things are removed. */
+/** Builds the app, seeds its database unless `isSeeded`, and listens. `close` removes the database and the mail folder. */
 export async function listen(
   config: Config,
   { database, isSeeded = false, mailFolder, pushPolicy }: OwnThings,
@@ -105,7 +102,7 @@ export async function listen(
   }
 }
 
-/** What a test process is told in place of the environment. */
+/** The configuration that a test server gets instead of environment variables. */
 export function testConfig(databaseUrl: string, mailFolder: string): Config {
   return {
     projectRoot: path.resolve(import.meta.dirname, '../..'),
@@ -120,7 +117,7 @@ export function testConfig(databaseUrl: string, mailFolder: string): Config {
     databaseStatements: 'named',
     logLevel: 'error',
     workMode: 'auto',
-    // A thread begins by compiling all generators again, for each server of the tests.
+    // A drawing thread would compile all generators again for each server of the tests.
     papersInThread: false,
     lateHours: 24,
     retireWorker: false,

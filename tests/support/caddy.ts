@@ -14,9 +14,8 @@ export interface Caddy {
   plainPort: number
   /** https://localhost:PORT */
   origin: string
-  /** The certificate of the authority that has signed the one of `localhost`, PEM. */
+  /** The CA certificate that signed the certificate of `localhost`, PEM. */
   ca: string
-  /** What it has logged. */
   said(): string
   stop(): Promise<void>
 }
@@ -24,9 +23,9 @@ export interface Caddy {
 const caddyfile = path.resolve(import.meta.dirname, '../../deploy/Caddyfile')
 
 /**
- * Caddy with the shipped Caddyfile before these servers (`127.0.0.1:PORT`), as https://localhost. Its parameters are those of an
- * operator. What it would do to this machine is left out of what the file becomes: it listens at loopback alone, keeps its
- * authority in a folder of its own, installs it nowhere, and takes no port of another Caddy's.
+ * Starts Caddy with the shipped Caddyfile in front of these servers (`127.0.0.1:PORT`), as https://localhost. The Caddyfile
+ * gets the parameters of an operator. Its adapted form is changed so that Caddy leaves this machine alone: it listens on
+ * loopback only, keeps its CA in its own folder, installs it nowhere, and takes no port of another Caddy.
  */
 export async function startCaddy(program: string, servers: readonly string[]): Promise<Caddy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'caddy-'))
@@ -78,14 +77,14 @@ function shakesHands(port: number, ca: string): Promise<boolean> {
   })
 }
 
-/** One connection of HTTP/2 to it, as a browser has one. */
+/** Opens one HTTP/2 connection to Caddy, as a browser does. */
 export function openHttp2({ port, ca }: Pick<Caddy, 'port' | 'ca'>): ClientHttp2Session {
   const session = connect(`https://localhost:${port}`, { ca, lookup: toLoopback })
   session.on('error', () => undefined)
   return session
 }
 
-/** `localhost` may be ::1 first, where nobody listens. */
+/** Resolves each name to 127.0.0.1: `localhost` may be ::1 first, and nothing listens there. */
 export const toLoopback = ((_name: string, options: { all?: boolean }, done: (...found: unknown[]) => void) =>
   options.all === true ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never
 
@@ -95,7 +94,7 @@ export interface Http2Reply {
   body: Buffer
 }
 
-/** A stream of this connection. Rejects where the connection or the stream breaks. */
+/** Sends a request on one stream of this connection. Rejects if the connection or the stream breaks. */
 export function ask(
   session: ClientHttp2Session,
   method: string,
@@ -104,13 +103,13 @@ export function ask(
 ): Promise<Http2Reply> {
   const head = { ':method': method, ':path': target, ...headers }
   if (body === undefined) return replyOf(session.request(head))
-  // A browser says how long a body is.
+  // A browser sends the length of a body.
   const stream = session.request({ ...head, 'content-length': Buffer.byteLength(body) }, { endStream: false })
   stream.end(body)
   return replyOf(stream)
 }
 
-/** What is answered to a stream; rejects where it ends without a whole reply. */
+/** Resolves to the reply on a stream; rejects if the stream ends without a whole reply. */
 export function replyOf(stream: ClientHttp2Stream): Promise<Http2Reply> {
   return new Promise((resolve, reject) => {
     let headers: Http2Reply['headers'] & { ':status'?: number } = {}

@@ -1,4 +1,4 @@
 import { passwordCost } from '../../server/features/auth/password-hash.ts'
 
-// Hundreds of people register in a run, and a hash at the product's cost is meant to take a core's time.
+// Hundreds of people register in a run, and a password hash at the product's cost is expensive on purpose.
 Object.assign(passwordCost, { memoryCost: 256, timeCost: 1 })

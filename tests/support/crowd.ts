@@ -1,7 +1,6 @@
 import type { TestServer } from './build-server.ts'
 import { Person } from './person.ts'
 
-/** How many do the same thing at once. */
 export const crowdSize = 25
 
 /** The same person, signed in as before, talking to another server process. */
@@ -13,7 +12,7 @@ export function through(server: { origin: string }, person: Person): Person {
   return other
 }
 
-/** Does one thing 25 times at once, through these servers by turns, and gives the replies in the order of the askers. */
+/** Runs `act` 25 times at once, on these servers in turn. Resolves to the results in the order of the callers. */
 export function allAtOnce<T>(servers: readonly TestServer[], act: (server: TestServer, asker: number) => Promise<T>) {
   return Promise.all(Array.from({ length: crowdSize }, (_, asker) => act(servers[asker % servers.length]!, asker)))
 }

@@ -13,22 +13,21 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** What databases hold beside the schema: `name` in the words of a database's name, `fill` brings it into the one at an address. */
+/** What a database holds beside the schema. `name` ends its template's name; `fill` writes into the database at an address. */
 export interface Filling {
   name: string
   fill(url: string): Promise<void>
 }
 
 /**
- * A database of its own for one test file, migrated and, without a filling, empty. It is copied from a template that the first
- * caller makes, once for each state of the migrations and each filling, so that a file waits milliseconds and not for all
- * migrations. Needs TEST_DATABASE_URL, which `npm test` sets to the PostgreSQL that it starts and throws away.
+ * Creates a database for one test file, migrated and, without a filling, empty. The first caller makes a template for each state
+ * of the migrations and each filling; a copy of it takes milliseconds. Needs TEST_DATABASE_URL, which `npm test` sets.
  */
 export async function freshDatabase(filling?: Filling): Promise<TestDatabase> {
   return createDatabase(await templateOf(filling))
 }
 
-/** A database with nothing in it, not even a schema. */
+/** Creates a database with nothing in it, not even a schema. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0')
 }
@@ -44,7 +43,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-/** The names of templates, each looked for once by a process in each PostgreSQL: files of tests may share a process, and one brings its own. */
+/** Templates by PostgreSQL and filling: test files may share a process, and one of them brings its own PostgreSQL. */
 const templates = new Map<string, Promise<string>>()
 
 function templateOf(filling?: Filling): Promise<string> {
@@ -69,7 +68,7 @@ async function ensureTemplate(name: string, basis: string, fill: (url: string) =
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
     if (rowCount !== 0) return
-    // Renamed when whole: a run that was broken off leaves no half-made template behind.
+    // The template gets its name only when it is whole: an interrupted run leaves no half-made template behind.
     const unfinished = `${name}_unfinished`
     await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
     await client.query(`CREATE DATABASE ${unfinished} TEMPLATE ${basis}`)

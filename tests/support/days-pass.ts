@@ -11,8 +11,7 @@ const day = 86_400_000
 const before = (moment: Date | null, days: number) => (moment === null ? null : new Date(moment.getTime() - days * day))
 
 /**
- * Lets days pass for one person, by making all that browser and server hold of them so many days older: the exam, the
- * session, the tokens. `page` is the browser's one open page and ends on robots.txt, where nothing of the site runs.
+ * Makes a person's exam, session and tokens `days` older. `page` must be the only one; it ends on robots.txt, without the site.
  */
 export async function daysPass(page: Page, person: Person, days: number): Promise<void> {
   const { origin } = new URL(page.url())
@@ -36,7 +35,7 @@ export async function daysPass(page: Page, person: Person, days: number): Promis
   }
 }
 
-/** The same access token as it would have been signed so many days ago. */
+/** Replaces the access token by the same one, signed that many days ago. */
 async function withOldAccess(kept: BrowserDump, person: Person, days: number): Promise<BrowserDump> {
   const { access } = kept.localStorage
   const claims = decodeJwt(access!)

@@ -5,18 +5,18 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** One client's own network: a link to the server that can die as a radio does. */
+/** The network of one client: its link to the server can die as a radio does. */
 export interface RadioLink {
-  /** The server as it is reached over this link. */
+  /** The server's origin over this link. */
   readonly origin: string
-  /** Runs a script (ESM) in this network, with a channel to this process. */
+  /** Runs a script (ESM) in this network, with an IPC channel to this process. */
   run(script: string, ...args: string[]): ChildProcess
-  /** Packets go nowhere from here on: no reset, no error, and the kernel continues trying, more and more seldom. */
+  /** Loses all packets from now on, without a reset or an error. The kernel retries more and more rarely. */
   die(): void
   comeBack(): void
 }
 
-/** Why there are no networks to be had here, or null. */
+/** Returns why this machine cannot create networks, or null. */
 export function noNetworksBecause(): string | null {
   if (process.platform !== 'linux') return 'network namespaces are Linux'
   if (process.getuid?.() !== 0) return 'network namespaces need root'
@@ -31,8 +31,8 @@ export function noNetworksBecause(): string | null {
 }
 
 /**
- * `count` client networks, each linked to the network of a server whose connections are handed on to `target` (an origin
- * on this machine's loopback). Nothing of the machine's own network is touched. `heard`: what a client sent, as it comes.
+ * Opens `count` client networks. Each is linked to the network of a server whose connections are forwarded to `target`, an
+ * origin on this machine's loopback. The machine's own network is not touched. `heard` gets what clients send, as it arrives.
  */
 export async function openRadioLinks(target: string, count: number, heard: (text: string) => void) {
   const servers = `iq${process.pid}s`
@@ -82,7 +82,7 @@ export async function openRadioLinks(target: string, count: number, heard: (text
   return { links, close }
 }
 
-/** In the server's network: the kernel's TCP with the clients ends here, and their bytes continue as they come. */
+/** Runs in the server's network: the kernel's TCP with the clients ends here, and their bytes are forwarded as they come. */
 const listening = `
   const net = require('node:net')
   net.createServer({ allowHalfOpen: true }, (from) => {

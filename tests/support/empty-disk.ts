@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto'
 import { closeExamDb } from '../../src/attempt/replica/database.ts'
 
 /**
- * Empties every IndexedDB before a file of tests: where one worker runs all of them, what the file before has left would be found.
- * By the browser's own calls, for the product's may be what is under test. Its connection is closed as well: an open one has taken
- * hold of the calls that a test watches.
+ * Empties every IndexedDB before a test file: one worker may run all files and would find what the file before left. It uses
+ * the browser's own calls, because the product's may be under test. It closes the product's connection too: an open
+ * connection keeps the original calls that a test wants to watch.
  */
 await closeExamDb()
 for (const { name } of await indexedDB.databases()) {

@@ -13,22 +13,20 @@ import { someEvents } from './exam-calls.ts'
 import { changed } from './started-exam.ts'
 
 interface Origin {
-  /** Where a server answers now; null while there is none. */
+  /** Origin of a server that answers now; null while there is none. */
   origin(): string | null
-  /** Hears of each save that was acknowledged. */
   acknowledged?(): void
-  /** Milliseconds that a person thinks about a question at most; without it they answer as fast as the server. */
+  /** The longest time in ms that a person thinks about a question; without it they answer at once. */
   thinkMs?: number
 }
 
-/** One exam that was taken while servers died. */
 export interface TakenExam {
   purchaseId: string
   attemptId: string
   access: string
   /** Events that the server has acknowledged by a mark. */
   acknowledged: AnswerEvent[]
-  /** What the person sees as their answers when they submit. */
+  /** The answers that the person sees when they submit. */
   answers: Answer[]
   submit: string
   reply: Delivered
@@ -36,18 +34,18 @@ export interface TakenExam {
 }
 
 interface Way extends Origin {
-  /** How one call travels, where not over a connection of its own. */
+  /** Sends one call. By default each call uses a connection of its own. */
   send?: Send
 }
 
 interface Examinee {
   person: Person
   purchaseId: string
-  /** Seeds what this person changes and clears. */
+  /** Seed of the changes that this person makes. */
   number: number
 }
 
-/** An exam of each of these people, `lanes` at a time: `taken` grows until `load` is over. */
+/** Takes an exam for each of these people, `lanes` at a time. `taken` grows until `load` settles. */
 export function takeExamsInLanes(server: Origin, people: readonly Examinee[], lanes: number) {
   const waiting = [...people]
   const taken: TakenExam[] = []
@@ -60,8 +58,8 @@ export function takeExamsInLanes(server: Origin, people: readonly Examinee[], la
 }
 
 /**
- * Takes one exam as our client does: each change of an answer is saved by itself, some are changed or cleared later.
- * Only what was not acknowledged travels with the submission, so what was must come from the server's own memory.
+ * Takes one exam as our client does: saves each change by itself, and changes or clears some answers later. Only unacknowledged
+ * events travel with the submission, so the server must have kept the others.
  */
 export async function takeExamAmidDeaths(
   server: Way,
@@ -95,7 +93,7 @@ export async function takeExamAmidDeaths(
   for (const event of changesOf(paper.questions, chance)) {
     if (server.thinkMs !== undefined) await pause(chance() * server.thinkMs)
     made.push(event)
-    // Now and then the network is away when the answer is given: it stays on the device until the submission.
+    // One event in five meets no network: it stays on the device until the submission.
     if (chance() < 0.2) continue
     const { status, body } = await send('PUT', `/api/exam-answers/${purchaseId}/`, { ticket, events: [event] })
     expect(status).toBe(200)
@@ -122,7 +120,7 @@ async function waitForPaper(ask: () => Promise<Delivered>) {
   }
 }
 
-/** An answer to each question; a third of them is changed afterwards, a few are cleared. */
+/** An answer to each question. Two fifths are changed afterwards; a quarter of these changes clear the answer. */
 function changesOf(questions: Parameters<typeof someEvents>[0], chance: Chance): AnswerEvent[] {
   const first = someEvents(questions)
   const later = first.filter(() => chance() < 0.4).map((event) => ({ ...changed(event, questions), seq: 2 }))
@@ -139,7 +137,7 @@ export interface Counts {
   other_bytes: number
 }
 
-/** What became of them, by the database itself; each submission is sent once more and must be answered by the same bytes. */
+/** Counts what became of these exams, by the database. Sends each submission once more: its reply must have the same bytes. */
 export async function countLosses(db: Database, origin: string, taken: TakenExam[]): Promise<Counts> {
   const counts = {
     exams: taken.length,
@@ -165,7 +163,7 @@ export async function countLosses(db: Database, origin: string, taken: TakenExam
             row.phase === 'in_time',
         ),
     )
-    // In the database is not enough: the graded view must be what the person saw.
+    // Being in the database is not enough: the graded answers must be those that the person saw.
     counts.lost += missing.length + (byId(graded) === byId(answers) ? 0 : 1)
     const grades = await db.select().from(results).where(eq(results.attemptId, attemptId))
     if (grades.length > 1 || submissionRows.length > 1) counts.graded_twice += 1
@@ -180,5 +178,4 @@ export async function countLosses(db: Database, origin: string, taken: TakenExam
   return counts
 }
 
-/** What `countLosses` counts where nothing went wrong. */
 export const nothingWrong = { lost: 0, graded_twice: 0, not_graded: 0, other_bytes: 0 }

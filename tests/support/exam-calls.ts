@@ -17,7 +17,7 @@ export async function openExam(person: Person, purchaseId: string, startKey = ne
   return second.body as Delivered
 }
 
-/** Asks until it is true, at first after a few milliseconds, then every 100 ms, for 25 s at the most. */
+/** Polls until `isTrue` holds: at first after a few ms, then every 100 ms. Throws after 25 s. */
 export async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 260; tries += 1) {
     if (await isTrue()) return
@@ -26,7 +26,7 @@ export async function until(isTrue: () => Promise<boolean>): Promise<void> {
   throw new Error('did not come true within 25 s')
 }
 
-/** Some answer of the right form to each of these questions, as one event each. */
+/** Makes one event for each question, with an answer of the right form. */
 export function someEvents(questions: Question[], device = 'phone', seq = 1): AnswerEvent[] {
   return questions.map((question) => ({
     question_id: question.id,

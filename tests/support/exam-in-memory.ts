@@ -32,9 +32,8 @@ const questions = [
 export function createServer() {
   const server = {
     reachable: true,
-    /** Its ticket is taken no more. */
     ticketEnded: false,
-    /** It was closed by the server at the end of its time. */
+    /** Whether the server has closed the attempt at the end of its time. */
     closed: false,
     now: Date.parse('2026-11-20T10:00:00Z'),
     startKeys: [] as (string | null)[],
@@ -42,9 +41,9 @@ export function createServer() {
     epoch: 0,
     events: [] as AnswerEvent[],
     submissions: [] as unknown[],
-    /** What it says to have, in reply to a call that brings nothing. */
+    /** The marks in the reply to a call without events. */
     marks: {} as Readonly<Record<string, AnswerEvent>>,
-    /** How many calls brought nothing. */
+    /** Number of calls without events. */
     asked: 0,
     afterSubmit: answered<SubmitReply>({ status: 'completed', attempt_id: 'a1' }),
   }
@@ -102,7 +101,7 @@ const fail = (error: unknown): void => {
   throw error
 }
 interface PageWorld {
-  /** How far the device's clock goes ahead. */
+  /** `jump`: ms by which the device's wall clock is ahead. */
   readonly device?: { jump: number }
   readonly report?: (error: unknown) => void
   readonly locks?: Locks
@@ -110,7 +109,7 @@ interface PageWorld {
   readonly mode?: Mode
 }
 
-/** A page of the exam; unless told otherwise a mistake that it reports fails the test, and there are no Web Locks. */
+/** Opens a page of the exam. By default an error that it reports fails the test, and there are no Web Locks. */
 export function openPage(server: Server, purchaseId: string, world: PageWorld = {}): AttemptController {
   const { device = { jump: 0 }, report = fail, locks = null, random = () => 0, mode = 'exam' } = world
   const controller = createAttemptController({
@@ -130,7 +129,6 @@ export function openPage(server: Server, purchaseId: string, world: PageWorld = 
   running.push(controller)
   return controller
 }
-/** Closes every page that was opened here. */
 export function closePages(): void {
   for (const controller of running.splice(0)) controller.stop()
 }
@@ -139,7 +137,6 @@ export const reaches = (controller: AttemptController, phase: string) =>
   vi.waitFor(() => expect([controller.view().stage, controller.view().state.phase]).toEqual(['running', phase]))
 export const atIntro = (controller: AttemptController) =>
   vi.waitFor(() => expect(controller.view().stage).toBe('intro'))
-/** A page whose exam runs. */
 export async function begun(server: Server, purchaseId: string, world: PageWorld = {}): Promise<AttemptController> {
   const controller = openPage(server, purchaseId, world)
   await atIntro(controller)
@@ -148,19 +145,18 @@ export async function begun(server: Server, purchaseId: string, world: PageWorld
   return controller
 }
 
-/** A page that may report what it likes. */
+/** The world of a page whose reported errors do not fail the test. */
 export const quiet = { report: () => undefined }
 
-/** What this browser has kept of the newest exam of a purchase. */
 export const attemptRowOf = (purchaseId: string) => findAttempt('owner', purchaseId, 'exam')
 
-/** What the page says of its first question: where its answer is kept, or the phase that it is in. */
+/** Where the page says that its first answer is saved, or its phase unless that is `answering`. */
 export function savingOfQ1({ view }: AttemptController) {
   const { state } = view()
   return state.phase === 'answering' ? savingOf(state.answers, 'q1') : state.phase
 }
 
-/** The answer that the page shows to its first question, or the phase that it is in. */
+/** The first answer that the page shows, or its phase unless that is `answering`. */
 export function valueOfQ1({ view }: AttemptController) {
   const { state } = view()
   return state.phase === 'answering' ? answerTo(state.answers, 'q1') : state.phase

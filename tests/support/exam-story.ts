@@ -5,16 +5,16 @@ import { attempts } from '../../server/db/schema/attempts.ts'
 import type { TestServer } from './build-server.ts'
 import { givePurchase, newcomer, password, type Person } from './person.ts'
 
-/** The test of six questions that the stories sit. */
+/** The test of six questions that the stories take. */
 const shortTest = 'verbalnij-proba'
 
-/** A person who owns a test, a short one as a rule, and has it open in no browser yet. */
+/** Makes a person who owns a test, a short one by default, and has not opened it in any browser. */
 export async function examinee(server: TestServer, slug = shortTest): Promise<{ person: Person; purchaseId: string }> {
   const person = await newcomer(server)
   return { person, purchaseId: await givePurchase(server, person, slug) }
 }
 
-/** Gives a context a session of its own for that person, as logging in on one more device does. */
+/** Gives a context its own session of that person, as a log-in on one more device does. */
 export async function signInContext(context: BrowserContext, person: Person): Promise<void> {
   const { db } = person.server.services
   const [account] = await db.select().from(users).where(eq(users.id, person.userId!))
@@ -33,7 +33,6 @@ export const examPath = (purchaseId: string) => `/exam/1/${purchaseId}`
 export const onServer = 'Збережено на сервері'
 export const onDevice = 'Збережено на цьому пристрої'
 
-/** What a person does in an exam, on one page. */
 export function examOn(page: Page) {
   const radio = (n: number) => page.getByRole('radio').nth(n)
   const at = (question: number) =>
@@ -56,7 +55,7 @@ export function examOn(page: Page) {
       await page.getByRole('button', { name: new RegExp(`^${question},`) }).click()
       await at(question)
     },
-    /** What is wrong with where the answers are, from the one line in the bar. */
+    /** Unfolds the details of the one-line status in the bar: where the answers are saved. */
     unfold: (title: string) => page.getByRole('status').getByRole('button', { name: title }).click(),
     says: (text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible(),
     submit: async () => {
@@ -68,7 +67,7 @@ export function examOn(page: Page) {
   }
 }
 
-/** Somebody at the first question of an exam in this context. */
+/** Starts an exam for a new person in this context; the page shows the first question. */
 export async function runningExam(context: BrowserContext, server: TestServer) {
   const { person, purchaseId } = await examinee(server)
   await signInContext(context, person)

@@ -1,12 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What an extension does to a page: nodes beside fields, as password managers and spelling aids put them, in labels, or around fields. */
+/** Where an extension adds nodes: beside fields, as password managers do, in labels, around fields, or in the header. */
 export type Meddling = 'beside' | 'in labels' | 'around' | 'in the header' | 'attributes'
 
-/**
- * Does so to every page of the context, from its first element on, and again wherever the page draws again or takes its nodes away.
- * Emulated after what LastPass, Bitwarden, Grammarly and translators are reported to put into pages.
- */
+/** Changes all pages as LastPass, Bitwarden, Grammarly and translators are reported to do, and again after each redrawing. */
 export async function meddle(context: BrowserContext, how: Meddling): Promise<void> {
   await context.addInitScript((way) => {
     const own = () => document.createElement('com-extension')

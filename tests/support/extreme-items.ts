@@ -5,9 +5,9 @@ import { itemGenerators } from '#content/generators/item-generators.ts'
 import { createRng } from '#content/rng.ts'
 
 /**
- * Of every family, drawn `draws` times at each level, the questions that take the most room: for each way to answer them
- * (so many options, or typed) the one with the longest prompt, and the one with the longest option. Ids are of this list
- * alone.
+ * Returns the questions that take the most room, of every family, drawn `draws` times at each level. For each way to answer
+ * (a number of options, or typed) these are the question with the longest prompt and the one with the longest option. Ids are
+ * valid in this list alone.
  */
 export function extremeItems(draws: number): Question[] {
   const chosen = itemGenerators.flatMap(({ family, levels, generate }) => {
@@ -25,10 +25,7 @@ export function extremeItems(draws: number): Question[] {
   }))
 }
 
-/**
- * Every question of an exam of each of the three tests by `seeds` seeds, of a training of each, and of each free trial. Ids are of
- * this list alone.
- */
+/** All questions of an exam of each test by `seeds` seeds, and of a training of each test and free trial. The ids are new. */
 export function itemsOfPapers(seeds: number): Question[] {
   const tests = [verbalTest, mathTest, logicTest]
   const exams = tests.flatMap((blueprint) =>

@@ -1,8 +1,8 @@
 import { parseSync, traverse, types as t } from '@babel/core'
 
-/** Lines in which `source` awaits a time that it has set itself, once, and not between two looks at what it waits for. */
+/** Returns the lines on which `source` awaits a fixed time outside of a polling loop. */
 export function sleepsOf(source, filename) {
-  // What a test's own clock measures out takes no time.
+  // A sleep under fake timers takes no time.
   if (/useFakeTimers\(/.test(source)) return []
   const tree = parseSync(source, {
     filename,

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** An address in front of a server that can go dead and come back, as a stopped server or a lost network does. */
+/** An address in front of a server. It can fail and come back, as a stopped server or a lost network does. */
 export interface Gate {
   /** http://127.0.0.1:PORT, the same for its whole life. */
   origin: string
-  /** From now on connections go to this port: another release of the same site. */
+  /** Breaks the open connections and leads new ones to this origin: another release of the same site. */
   leadTo(origin: string): void
-  /** What goes over the connections that are open is lost on the way, and nothing ends them: a machine that lost its power. */
+  /** Loses all bytes on the open connections and ends none of them, as a machine does that lost its power. */
   fallSilent(): void
-  /** Nobody answers at the address any more; what is under way breaks off. */
+  /** Refuses new connections and breaks the open ones. */
   shut(): Promise<void>
   open(): Promise<void>
 }

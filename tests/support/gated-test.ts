@@ -1,10 +1,7 @@
 import { test as base } from './browser-test.ts'
 import { type Gate, openGate } from './gate.ts'
 
-/**
- * A story whose site lies behind a gate of its own: `gate` is the site's address for this one test, and shutting it is a
- * stopped server or a lost network. Service workers are allowed.
- */
+/** A story behind a gate of its own: `gate.shut` imitates a stopped server or a lost network. Service workers are allowed. */
 export const test = base.extend<{ gate: Gate }>({
   gate: async ({ server }, provide) => {
     const gate = await openGate(server.origin)

@@ -6,7 +6,7 @@ import type { TestServer } from './build-server.ts'
 import { givePurchase, type Person } from './person.ts'
 import { newKey, openExam } from './exam-calls.ts'
 
-/** Answers to the questions of a paper, right ones where `isRight` says so of their place, from 0. */
+/** Makes an answer to each question of a paper: a right one if `isRight` holds for its place, counted from 0. */
 export async function answersWith(
   { services }: TestServer,
   attemptId: string,
@@ -21,7 +21,7 @@ export async function answersWith(
   })
 }
 
-/** The paper was given out so many seconds ago: answers that come in one call now were not given faster than one can read. */
+/** Moves the delivery of the paper back: else answers in one call would count as given faster than anybody reads. */
 export async function givenOutAgo({ services }: TestServer, attemptId: string, seconds: number): Promise<void> {
   const deliveredAt = new Date(Date.now() - 1000 * seconds)
   await services.db.update(attempts).set({ deliveredAt }).where(eq(attempts.id, attemptId))
@@ -31,11 +31,11 @@ interface Work {
   purchaseId?: string
   slug?: string
   isRight: (place: number) => boolean
-  /** Between the paper and its submission. */
+  /** Seconds between the delivery of the paper and its submission. */
   seconds?: number
 }
 
-/** An exam that a person has taken without a network and submitted in one call: its purchase and its result. */
+/** Takes an exam as a person without a network does, and submits it in one call. */
 export async function gradedExam(server: TestServer, person: Person, work: Work) {
   const { isRight, slug = 'logichnij', seconds = 1800 } = work
   const purchaseId = work.purchaseId ?? (await givePurchase(server, person, slug))

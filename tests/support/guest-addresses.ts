@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts'
 import type { TestServer } from './build-server.ts'
 
-/** What stands for the parameters of a route: addresses by its pattern. A pattern without an entry has none, or fails its test. */
+/** Addresses by the pattern of a route with parameters. A pattern without an entry is asked for as it is, and fails its test. */
 const named: Record<string, string[]> = {
   '/api/test-info/': ['/api/test-info/?slug=logichnij'],
   '/api/test-info/:id/': ['/api/test-info/logichnij/'],
@@ -9,14 +9,14 @@ const named: Record<string, string[]> = {
   '/api/available-tests/': ['/api/available-tests/', '/api/available-tests/?limit=2'],
   '/test/:slug(^[\\w-]+).html': ['/test/logichnij.html', '/test/logichnij-proba.html'],
   '/bundle/:slug(^[\\w-]+).html': ['/bundle/usi-try.html'],
-  // Its page is asked for by the tests of certificates; here by a code that is nobody's.
+  // The tests of certificates ask for its page. This code belongs to nobody.
   '/sertyfikat/:file': [`/sertyfikat/${'x'.repeat(22)}.html`, `/sertyfikat/${'x'.repeat(22)}.1.status.json`],
 }
 
-/** Of routes that end with a star, which the table of routes does not name, and of the client's pages. */
+/** The client's pages, and routes that end with a star, which the table of routes does not name. */
 const pages = ['/', '/examples', '/login', '/register', '/faq', '/tests/logichnij', '/sw.js', '/profile']
 
-/** Addresses of GET by which a guest is answered, from the tables themselves: a new call or a new page is among them. */
+/** The GET addresses that answer a guest. They come from the tables of routes, so a new call or page is among them. */
 export function guestAddresses({ app }: TestServer): string[] {
   const ofGuests = (path: string) => {
     const endpoint = endpoints.find((each) => each.method === 'GET' && each.path === path)
@@ -26,7 +26,7 @@ export function guestAddresses({ app }: TestServer): string[] {
   return [...found.flatMap((path) => named[path] ?? [path]), ...pages]
 }
 
-/** The patterns of all routes that are served by GET, from the tree of them that Fastify prints. */
+/** Parses the patterns of all GET routes from the tree that Fastify prints. */
 function routesOf(tree: string): string[] {
   const above: string[] = []
   const found: string[] = []

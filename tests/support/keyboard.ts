@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More stops of Tab than any page has: anyone who has not come there by then never will. */
+/** More Tab stops than any page has: a target that is not reached by then never will be. */
 const mostStops = 90
 
-/** A person who has a keyboard and nothing else. Every stop on their way must be seen to have the focus. */
+/** A person with a keyboard and nothing else. Every stop on their way must show that it has the focus. */
 export function keyboardOn(page: Page) {
   const press = (key: string) => page.keyboard.press(key)
 
-  /** Continues by Tab (or back by Shift+Tab) until the control has the focus. */
+  /** Presses Tab (or Shift+Tab) until the control has the focus. */
   async function goTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await expect(target).toBeVisible()
     for (let stop = 0; stop < mostStops; stop += 1) {
@@ -30,14 +30,13 @@ export function keyboardOn(page: Page) {
       await press('Space')
       await expect(box).toBeChecked()
     },
-    /** Presses a button or link. */
     use: async (target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
       await goTo(target, key)
-      // Faster than any hand: a button whose words have just changed takes no press yet.
+      // The test is faster than any hand: a button whose words have just changed takes no press yet.
       await expect(target).not.toHaveAttribute('aria-disabled')
       await press('Enter')
     },
-    /** A page has come whose heading has the focus: that is where a screen reader begins to read. */
+    /** Expects a new page whose heading has the focus: a screen reader begins to read there. */
     arrivesAt: async (heading: string, site = 'Тестування IQ') => {
       await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeFocused()
       await expect(page).toHaveTitle(`${heading} · ${site}`)
@@ -45,19 +44,16 @@ export function keyboardOn(page: Page) {
   }
 }
 
-/**
- * What is wrong with the place of the focus: it is not drawn, drawn in a colour that its surroundings swallow (under 3:1,
- * WCAG 1.4.11), lies outside the window or under something else; null when all is well.
- */
+/** What is wrong with the focus, or null: not drawn, contrast under 3:1 (WCAG 1.4.11), outside the window, or covered. */
 function focusFault(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement
-    // Past the last control the focus leaves the page for the browser, and comes back at the top.
+    // After the last control the focus moves to the browser's own controls, and then back to the top of the page.
     if (element === null || element === document.body) return null
     const name = `${element.tagName} ${element.textContent?.slice(0, 40) ?? ''}`
 
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
-    /** Relative luminance of these colours laid over each other, the first one at the bottom, on white. */
+    /** Relative luminance of these colours stacked on white, the first one at the bottom. */
     const luminance = (...layers: string[]) => {
       for (const layer of ['#fff', ...layers]) {
         canvas.fillStyle = layer
@@ -74,7 +70,7 @@ function focusFault(page: Page): Promise<string | null> {
       for (let at = inner; at !== null; at = at.parentElement) layers.unshift(getComputedStyle(at).backgroundColor)
       return layers
     }
-    /** Of an outline against what it is drawn on: outside its element, or inside where its offset says so. */
+    /** Contrast of an outline to its ground: outside the element, or inside if the offset is negative. */
     const contrastOf = (carrier: Element) => {
       const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(carrier)
       if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return 0

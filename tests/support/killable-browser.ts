@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Browser, chromium } from '@playwright/test'
 
-/** A Chromium of its own, on a profile that outlives it. */
+/** A separate Chromium on a profile that outlives it. */
 export interface KillableBrowser {
   browser: Browser
-  /** As when the system runs out of memory or the battery is pulled: nobody is asked, nothing is flushed. */
+  /** Kills the browser as an out-of-memory kill or a lost battery does: no page is asked, nothing is flushed. */
   kill(): Promise<void>
 }
 
@@ -14,13 +14,13 @@ export async function startKillableBrowser(profile: string, args: readonly strin
   const child = spawn(
     process.env.CHROMIUM_PATH ?? chromium.executablePath(),
     ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...args, 'about:blank'],
-    // A group of its own, so that the browser's helpers die with it.
+    // It has its own process group, so that the browser's helper processes die with it.
     { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const killAll = () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
   }
-  // In a group of its own it would outlive a test run that ends in the middle.
+  // In its own group it would outlive an interrupted test run.
   process.once('exit', killAll)
   child.once('exit', () => process.off('exit', killAll))
   const address = await new Promise<string>((resolve, reject) => {
@@ -37,7 +37,7 @@ export async function startKillableBrowser(profile: string, args: readonly strin
   return {
     browser,
     kill: async () => {
-      // Playwright must have heard of the death before the test ends: it would ask a dead browser for its trace.
+      // Playwright must notice the death before the test ends: it would ask a dead browser for its trace.
       const heard = new Promise<void>((resolve) => {
         if (!browser.isConnected()) return resolve()
         browser.once('disconnected', () => resolve())

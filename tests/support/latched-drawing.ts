@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads'
 
-/** The product's own drawing thread, which a test can hold in the middle of a paper: a drawing that takes as long as it wants. */
+/** The product's drawing thread with a latch: a test can hold it in the middle of a paper for as long as it needs. */
 export interface LatchedDrawing {
-  /** The workers that were begun, the newest last. */
+  /** The workers so far, the newest last. */
   workers: Worker[]
   newWorker(): Worker
-  /** Holds the next paper, in its thread. */
+  /** Blocks the thread at its next paper. */
   hold(): void
-  /** Settles when a paper is held: its thread is blocked there, not asleep between two events. */
+  /** Resolves when a paper is held. Its thread is then blocked, not idle between two events. */
   isHeld(): Promise<void>
   letGo(): void
 }
 
 const paperWorker = new URL('../../server/features/exams/paper/paper-worker.ts', import.meta.url).href
 
-/** Blocked by Atomics.wait, before the product's own code hears of the paper. */
+/** Blocks in Atomics.wait before the product's own code gets the paper. */
 const code = `
   const { parentPort, workerData } = require('node:worker_threads')
   const [latch, closed, held] = [new Int32Array(workerData), 0, 1]

@@ -5,7 +5,7 @@ import { oneTimeTokens } from '../../server/db/schema/accounts.ts'
 import type { TestServer } from './build-server.ts'
 import { until } from './exam-calls.ts'
 
-/** Every letter to an address so far, the oldest first, as the default transport wrote them. */
+/** Reads every letter to an address so far, the oldest first, as the default transport wrote them. */
 export async function lettersTo(server: TestServer, address: string): Promise<string[]> {
   const { mail } = server.config
   if (mail.kind !== 'files') throw new Error('mail goes elsewhere')
@@ -14,7 +14,7 @@ export async function lettersTo(server: TestServer, address: string): Promise<st
   return letters.filter((letter) => letter.includes(`\r\nTo: ${address}\r\n`))
 }
 
-/** Waits for a letter to this address that holds `text`, and gives the newest such one. */
+/** Waits for a letter to this address that contains `text`, and returns the newest one. */
 export async function letterTo(server: TestServer, address: string, text: string): Promise<string> {
   let letter: string | undefined
   await until(async () => {
@@ -24,7 +24,7 @@ export async function letterTo(server: TestServer, address: string, text: string
   return letter!
 }
 
-/** Lets the time of every link, code and proof of this account run out. */
+/** Makes every link, code and proof of this account expire. */
 export async function letLinksExpire({ services }: TestServer, userId: string): Promise<void> {
   const past = { expiresAt: sql`now() - interval '1 second'` }
   await services.db.update(oneTimeTokens).set(past).where(eq(oneTimeTokens.userId, userId))
@@ -36,8 +36,8 @@ interface MailedLink {
 }
 
 /**
- * Every link to `/page/uid/token` in the letters to an address so far, as the calls take its parts, the oldest first. A
- * letter that only names the page has none: one that tells of a new password names `/reset-password/email`.
+ * Returns every link to `/page/uid/token` in the letters to an address so far, the oldest first, in the parts that calls
+ * take. A letter that only names the page has none: the letter about a new password names `/reset-password/email`.
  */
 export async function linksIn(server: TestServer, address: string, page: string): Promise<MailedLink[]> {
   const link = new RegExp(`/${page}/([\\w-]+)/([\\w-]+)\r\n`)
@@ -47,7 +47,7 @@ export async function linksIn(server: TestServer, address: string, page: string)
   })
 }
 
-/** Waits until an address has got one more such link than `before`, and gives the newest. */
+/** Waits until an address has more such links than `before`, and returns the newest. */
 export async function linkIn(server: TestServer, address: string, page: string, before = 0): Promise<MailedLink> {
   let links: MailedLink[] = []
   await until(async () => {

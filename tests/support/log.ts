@@ -1,6 +1,6 @@
 import type { TestServer } from './build-server.ts'
 
-/** From here on the server's log is written into the array that this gives, and nowhere else. */
+/** Redirects the server's log into the returned array, from now on and nowhere else. */
 export function listenToLog({ app }: TestServer): string[] {
   const lines: string[] = []
   // pino keeps its stream under a symbol of its own; child loggers inherit it.

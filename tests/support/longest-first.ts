@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/**
- * Files that take long, the longest of a project first: `npm test` prints the ten slowest at its end. Exact places do not matter. A
- * stated list and no memory of earlier runs: a fresh clone has none. The api project comes last and in one piece: its files
- * share the server's code, and a worker that has loaded it ends where a file of another project is next.
- */
+/** Files that take long, the longest first: `npm test` prints the ten slowest. A fresh clone has no memory of earlier runs. */
 export const longFiles = [
   'tests/model/faults.test.ts',
   'tests/api/proxy.test.ts',
@@ -27,9 +23,10 @@ export const longFiles = [
 ]
 
 /**
- * Begins with the long files, then continues as Vitest does, which knows only how many bytes a file has: one that plays for a
- * minute and begins as the last one keeps the whole run waiting, with the other cores idle. Files that share a worker and have a
- * document follow those without one, for the same reason.
+ * Begins with the long files and then follows Vitest, which knows only how many bytes a file has. A file that runs for a
+ * minute and begins last would keep the whole run waiting, with the other cores idle. The other files come project by
+ * project, and within a shared worker those without a document first: a worker that has loaded the server's code ends where a
+ * file of another project or environment is next.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,4 +1,4 @@
-/** A letter of two parts as a mail program reads it (RFC 2046): what it falls back to, and what it shows. */
+/** A letter of two alternative parts (RFC 2046): a mail program shows the HTML and falls back to the text. */
 export interface LetterParts {
   /** Types of the parts in their order, without parameters. */
   types: string[]
@@ -6,7 +6,7 @@ export interface LetterParts {
   html: string
 }
 
-/** Takes a letter apart, as it came by SMTP or is kept in a file. Throws for one that has no two forms. */
+/** Parses a letter from SMTP or from a file. Throws if it has no alternative parts. */
 export function partsOf(letter: string): LetterParts {
   const [, boundary] = /^Content-Type: multipart\/alternative;\s+boundary="([^"]+)"/m.exec(letter) ?? []
   if (boundary === undefined) throw new Error('this letter has no alternatives')

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AlarmsConfig } from '../../server/config/config.ts'
 
-/** Letters of alerts.in.ua, in its order, of the regions that tests use. */
+/** Regions that tests use: `letter` is the place in the reply of alerts.in.ua, `number` the region id of ukrainealarm. */
 const places = {
   'UA-32': { letter: 10, number: '14' },
   'UA-30': { letter: 9, number: '31' },
@@ -11,12 +11,11 @@ const places = {
 type Place = keyof typeof places
 type State = 'A' | 'P' | 'N'
 
-/** 401, 429 (to be asked again in 90 s), no reply at all, one after 200 ms, words of another form, and more than is read. */
+/** In this order: 401; 429 with Retry-After 90 s; no reply; a reply after 200 ms; no JSON; 5 MiB, more than the server reads. */
 type Fault = 'refused' | 'too-often' | 'silent' | 'late' | 'odd' | 'endless' | null
 
 /**
- * Both providers of alarms on loopback, by their published protocols: `set` says which regions are under an alarm, or parts of them.
- * It refuses who shows another key than `key`.
+ * Both alarm providers, by their published protocols. `set`: an alarm of a region (A) or of a part of it (P). 401 without `key`.
  */
 export async function startMockAlarms() {
   const key = 'a key of alarms'
@@ -49,13 +48,11 @@ export async function startMockAlarms() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    /** What a server is configured with to ask it. */
     config: (provider: AlarmsConfig['provider']): AlarmsConfig => ({
       provider,
       key,
       apiUrl: `http://127.0.0.1:${port}`,
     }),
-    /** The addresses that were asked for. */
     asked,
     set(place: Place, state: State): void {
       states.set(place, state)
@@ -74,7 +71,7 @@ export async function startMockAlarms() {
 }
 export type MockAlarms = Awaited<ReturnType<typeof startMockAlarms>>
 
-/** Each region has one district, which has one community; a part of a region under an alarm is the community. */
+/** Each region has one district with one community. A partial alarm is an alarm of that community. */
 function ofUkrainealarm(url: string, states: ReadonlyMap<Place, State>, version: number): unknown {
   const since = '2026-11-29T08:00:00Z'
   const alert = (regionId: string, regionType: string, type: string) => ({
@@ -102,6 +99,6 @@ function ofUkrainealarm(url: string, states: ReadonlyMap<Place, State>, version:
     if (state === 'A') return [alert(number, 'State', 'AIR')]
     return state === 'P' ? [alert(`${number}0101`, 'Community', 'AIR')] : []
   })
-  // Shelling is no air raid, and the provider's own region for tests is nobody's.
+  // Shelling is no air raid, and region 0 is the provider's own for tests.
   return [...alerts, alert('9', 'State', 'ARTILLERY'), alert('0', 'State', 'AIR')]
 }

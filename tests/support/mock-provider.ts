@@ -5,12 +5,12 @@ export interface MockProvider {
   url: string
   /** Every request that came, oldest first. */
   requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
-  /** Ends every connection: the next request makes a new one. */
+  /** Closes every connection, so that the next request opens a new one. */
   hangUp(): void
   close(): Promise<void>
 }
 
-/** A stand-in for a payment provider's server: real HTTP on loopback. `answer` gives the JSON reply, or a status alone. */
+/** A stand-in for a payment provider's server: real HTTP on loopback. `answer` returns the JSON reply, or a bare status. */
 export async function startMockProvider(
   answer: (request: { path: string; body: string }) => object | number | Promise<object | number>,
 ): Promise<MockProvider> {

@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net'
 import type { PushMessage } from '#contract/push.ts'
 import type { PushPolicy } from '../../server/web-push/push-door.ts'
 
-/** A message as its push service got it and as the browser that it was for reads it. */
+/** A message as its push service got it and as its browser decrypts it. */
 export interface PushedMessage {
   headers: IncomingHttpHeaders
   bytes: Buffer
   message: PushMessage
-  /** The claims of the server's token (RFC 8292), after its signature was found to be good for the key beside it. */
+  /** Claims of the server's token (RFC 8292), after the key beside it has verified its signature. */
   claims: { aud: string; exp: number; sub: string }
   senderKey: string
 }
 
 /**
- * A stand-in for browsers and their push service: HTTP on loopback, with mailboxes whose messages are opened as a browser
- * opens them (RFC 8291 over RFC 8188). `answer` gives the status, and headers, of the next replies; 201 without one.
+ * A stand-in for browsers and their push service: mailboxes decrypt as browsers do (RFC 8291 over RFC 8188). Replies 201 by
+ * default.
  */
 export async function startMockPushService() {
   const mailboxes = new Map<string, Mailbox>()
@@ -44,25 +44,24 @@ export async function startMockPushService() {
   return {
     port,
     origin: `http://push.test:${port}`,
-    /** Requests of any kind that have come. */
+    /** Number of requests so far, of any kind. */
     hits: () => hits,
-    /** What the next requests are answered. */
     answerNext: (status: number, headers?: Record<string, string>) =>
       void answers.push({ status, ...(headers && { headers }) }),
-    /** The next message is taken at once, and its sender hears of it when the function that this gives is called. */
+    /** Takes the next message at once, and replies to its sender when the returned function is called. */
     holdNext(): () => void {
       let release = () => {}
       const after = new Promise<void>((resolve) => (release = resolve))
       answers.push({ status: 201, after })
       return release
     },
-    /** A browser subscribes: its mailbox has an address that nobody guesses. */
+    /** Subscribes a browser. The address of its mailbox cannot be guessed. */
     subscribe() {
       const mailbox = makeMailbox(`http://push.test:${port}`)
       mailboxes.set(new URL(mailbox.endpoint).pathname, mailbox)
       return mailbox
     },
-    /** A mailbox that takes every message, and does not answer until `endSilence`, which breaks the connections. */
+    /** Makes a mailbox that accepts every request and does not reply until `endSilence` breaks the connections. */
     subscribeSilent() {
       const mailbox = makeMailbox(`http://push.test:${port}`)
       silent.add(new URL(mailbox.endpoint).pathname)
@@ -76,7 +75,7 @@ export async function startMockPushService() {
 }
 export type MockPushService = Awaited<ReturnType<typeof startMockPushService>>
 
-/** Names under `.test` lead to this machine by plain HTTP; no other address is reached. */
+/** Resolves names under `.test` to this machine, by plain HTTP; no other address is reached. */
 export const loopbackPolicy: PushPolicy = {
   protocol: 'http:',
   request,
@@ -106,7 +105,7 @@ function makeMailbox(origin: string) {
 }
 export type Mailbox = ReturnType<typeof makeMailbox>
 
-/** Opens a sealed body with the browser's key and secret: RFC 8188, section 2, with the keys of RFC 8291, section 3.4. */
+/** Decrypts a body with the browser's key and secret: RFC 8188, section 2, with the keys of RFC 8291, section 3.4. */
 function open(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16)
   const keyLength = body.readUInt8(20)

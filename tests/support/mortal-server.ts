@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../server/config/config.ts'
 import { type SpawnedServer, spawnServer } from './spawn-server.ts'
 
-/** A chance of 0 ≤ x < 1. */
+/** Returns a random number x, 0 ≤ x < 1. */
 export type Chance = () => number
 
-/** Numbers that look random and are the same for the same seed (mulberry32, public domain). */
+/** Makes pseudo-random numbers, the same for the same seed (mulberry32, public domain). */
 export function seededChance(seed: number): Chance {
   let state = seed >>> 0
   return () => {
@@ -17,18 +17,15 @@ export function seededChance(seed: number): Chance {
 }
 
 export interface MortalServer {
-  /** Where it answers now; null while it is dead. Each question is counted as a request that sets out. */
+  /** Returns its origin, or null while it is dead. Each call counts as a request. */
   origin(): string | null
   kills(): number
-  /** No more deaths: the server that is there, or comes up, stays. */
+  /** Ends the deaths. Resolves to the origin of the server that stays. */
   spare(): Promise<string>
   end(): Promise<void>
 }
 
-/**
- * A server process that is killed (SIGKILL) and started again, again and again: each life ends some milliseconds after
- * a number of requests that chance has drawn, in whatever it is doing then.
- */
+/** Starts a server that is killed (SIGKILL) and restarted again and again, up to 25 ms after a random number of requests. */
 export async function startMortalServer(
   config: Config,
   chance: Chance,
@@ -70,7 +67,7 @@ export async function startMortalServer(
     },
     async end() {
       spared = true
-      // A server that could not be started again has told its tests so by rejecting; here there is only less to end.
+      // A failed restart has already rejected elsewhere. Here it only leaves less to end.
       await dying.catch(() => undefined)
       await server?.kill()
     },

@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** What a name server does with a question: these addresses, no such name, or nothing at all. */
+/** The answer to a question: addresses by family, no such name, or nothing at all. */
 export type NameAnswer = { 4?: string; 6?: readonly number[] } | 'no such name' | 'silence'
 
-/** Types of questions (RFC 1035, RFC 3596). */
+/** Address families by type of question, A and AAAA (RFC 1035, RFC 3596). */
 const families: Record<number, 4 | 6> = { 1: 4, 28: 6 }
 
-/** A name server on UDP (RFC 1035) that answers each name as it is told. */
+/** Starts a name server on UDP (RFC 1035) that answers each name by `answerOf`. */
 export async function startNameServer(
   answerOf: (name: string) => NameAnswer | Promise<NameAnswer>,
   { host = '127.0.0.1', port = 0 } = {},
@@ -31,7 +31,7 @@ export async function startNameServer(
   await once(socket, 'listening')
   return {
     at: `${host}:${socket.address().port}`,
-    /** Every name that was asked for, each as often as it was. */
+    /** Every name that was asked for, with repetitions. */
     asked,
     close: () => void socket.close(),
   }

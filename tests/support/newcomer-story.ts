@@ -4,17 +4,14 @@ import { password } from './person.ts'
 
 const questions = 6
 
-/**
- * A newcomer's way from the landing page to a result, as a person walks it: where something failed they press again, and
- * where a page stays empty they load it again. Ends with the result of an exam of six answered questions on the screen.
- */
+/** Walks from the landing page to the result of an exam with six answers. After a failure the newcomer presses again. */
 export async function walkAsNewcomer(page: Page, origin: string): Promise<void> {
   const email = `${randomBytes(6).toString('hex')}@person.example`
   await page.goto(origin)
   await page.getByRole('link', { name: 'Реєстрація' }).click()
   await register(page, email)
   await page.goto(`${origin}/tests/verbalnij-proba`)
-  // Where the word of the order was lost and the page knows by now that the test is there, its exam has a link.
+  // If the reply to the order was lost and the page knows by now that the test is there, its exam has a link.
   await see(page, page.getByRole('button', { name: 'Почати екзамен' }), async () => {
     return (await press(page, 'Почати безкоштовно')) || (await follow(page, 'Скласти екзамен'))
   })
@@ -42,14 +39,14 @@ async function register(page: Page, email: string): Promise<void> {
   const taken = page.getByText('Користувач з таким email вже існує')
   await see(page, cabinet.or(taken), () => press(page, 'Зареєструватися'))
   if (await cabinet.isVisible()) return
-  // The account was made, and the word of it was lost.
+  // The account was made, but the reply was lost.
   await page.getByRole('link', { name: 'Увійти' }).first().click()
   await page.getByLabel('Електронна пошта').fill(email)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await see(page, cabinet, () => press(page, 'Увійти'))
 }
 
-/** Follows the link where it is there; whether it was. */
+/** Follows the link if it is visible. Resolves to whether it was. */
 async function follow(page: Page, name: string): Promise<boolean> {
   const link = page.getByRole('link', { name }).first()
   if (!(await link.isVisible())) return false
@@ -57,7 +54,7 @@ async function follow(page: Page, name: string): Promise<boolean> {
   return true
 }
 
-/** Presses the button where it is there; whether it was. */
+/** Presses the button if it is visible. Resolves to whether it was. */
 async function press(page: Page, name: string): Promise<boolean> {
   const button = page.getByRole('button', { name, exact: true }).first()
   if (!(await button.isVisible())) return false
@@ -65,15 +62,12 @@ async function press(page: Page, name: string): Promise<boolean> {
   return true
 }
 
-/**
- * Does `act`, which says whether there was anything to do, until it has led to what is wanted; in between presses the
- * page's own «Спробувати ще раз».
- */
+/** Repeats `act` until `wanted` is visible, or presses the page's own «Спробувати ще раз». `act`: whether it did anything. */
 async function see(page: Page, wanted: Locator, act: () => Promise<boolean> = async () => false): Promise<void> {
   await expect(async () => {
     if (await wanted.first().isVisible()) return
     const hasActed = (await press(page, 'Спробувати ще раз')) || (await act())
-    // A press is given time to lead somewhere; a page that is still on its way is looked at again at once.
+    // After a press the page has 3 s to lead somewhere; a page that is still loading is checked again at once.
     await expect(wanted.first()).toBeVisible({ timeout: hasActed ? 3_000 : 100 })
   }).toPass({ timeout: 60_000, intervals: [50] })
 }

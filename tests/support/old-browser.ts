@@ -1,6 +1,6 @@
 /**
- * Run in a page before its scripts: takes away what Safari 16.4, Chrome 111 or Firefox 115, the oldest that the build is
- * made for, do not have. A compiler lowers syntax; functions it cannot bring.
+ * Runs in a page before its scripts. Removes functions that the oldest browsers of the build lack: Safari 16.4, Chrome 111
+ * and Firefox 115. A compiler lowers syntax, but it cannot add functions.
  */
 export function forgetYoungFunctions(): void {
   const young: [object, string[]][] = [

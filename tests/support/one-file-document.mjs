@@ -1,11 +1,11 @@
-// Runs in a process of unit tests before all else: its `happy-dom` environment is what Vitest makes of it, but comes from one file.
-// Where that is not built, as by hand, Vitest's own is left.
+// Runs first in a process of unit tests: sets up `happy-dom` as Vitest does, but from one bundled file. Without that bundle,
+// as in a run by hand, Vitest's own environment stays.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { builtinEnvironments, populateGlobal } from 'vitest/runtime'
 import { oneFileDocument } from '../../scripts/bundle/document-bundle.mjs'
 
-/** What takes the place of Node's own, as Vitest has it. */
+/** Globals that replace Node's own, as in Vitest. */
 const insteadOfNodes = [
   'Request',
   'Response',

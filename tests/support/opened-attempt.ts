@@ -5,7 +5,6 @@ import type { Reply } from '../../src/http/reply.ts'
 import type { ExamMeta } from '#contract/exam.ts'
 import { oneQuestionPaper } from './one-question-paper.ts'
 
-/** The row of an exam that runs. */
 export const openRow = {
   draftId: 'd',
   mode: 'exam',
@@ -17,10 +16,10 @@ export const openRow = {
   startKey: null,
 } as unknown as AttemptRow
 
-/** What the server has said of it: its clock runs. */
+/** The server's info about it: its clock runs. */
 export const begunInfo = { ...oneQuestionPaper.attemptInfo, begun: true }
 
-/** The server's reply with that paper and attempt; `attempt` null: of a server that names none. */
+/** The server's reply with that paper and attempt. `attempt` null: the server names none. */
 export function paperReply(attempt: object | null, more: object): Reply<ExamMeta> {
   const named = {
     id: 'a1',
@@ -43,7 +42,7 @@ export function paperReply(attempt: object | null, more: object): Reply<ExamMeta
   return { kind: 'answered', body: body as unknown as ExamMeta }
 }
 
-/** What a page finds that opens, under this lease or under none, with its one question. */
+/** What an opening page finds: an attempt with one question, under this lease, or under none if it is null. */
 export function openedAttempt({
   row = {},
   kept = {},

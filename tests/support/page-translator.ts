@@ -1,15 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 interface Translation {
-  /** What each text becomes: the same, to continue finding it, or marked. */
+  /** Mark at the end of each translated text. Empty by default, so that a test still finds the text. */
   mark?: string
-  /** Whether `translate="no"` is heeded, as browsers do and some extensions do not. */
+  /** Whether `translate="no"` is honoured: browsers do so, some extensions do not. */
   heedsNo: boolean
 }
 
 /**
- * Does to every page what a browser's translation does, from its first text on: in place of a text node stand two `font`
- * elements with another text node in them, and again for whatever is drawn later. React continues holding the nodes that are gone.
+ * Translates pages as browsers do: each text node becomes two nested `font` elements with a new text. React keeps the old nodes.
  */
 export async function translatePages(context: BrowserContext, { mark = '', heedsNo }: Translation): Promise<void> {
   await context.addInitScript(
@@ -46,7 +45,7 @@ export async function translatePages(context: BrowserContext, { mark = '', heeds
   )
 }
 
-/** What React has thrown because a node was not where it had left it. */
+/** Collects the errors of React about nodes that are not where it left them. */
 export function watchLostNodes(page: Page): string[] {
   const lost: string[] = []
   const isLost = /removeChild|insertBefore|NotFoundError/

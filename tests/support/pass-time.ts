@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { TestServer } from './build-server.ts'
 
-/** Lets so much time pass for one exam, as the server has it: everything of it becomes so many milliseconds older. */
+/** Lets time pass for one exam on the server: moves all its times back by `milliseconds`. */
 export async function passTime(
   { services: { db } }: TestServer,
   attemptId: string,
@@ -9,7 +9,7 @@ export async function passTime(
 ): Promise<void> {
   const older = sql.raw(`interval '${milliseconds} milliseconds'`)
   await db.transaction(async (tx) => {
-    // Rows that are written once may be made older by nobody else.
+    // This role skips the triggers that keep append-only rows from changing.
     await tx.execute(sql`set local session_replication_role = 'replica'`)
     await tx.execute(sql`update attempts set created_at = created_at - ${older}, built_at = built_at - ${older},
       delivered_at = delivered_at - ${older}, started_at = started_at - ${older}, deadline_at = deadline_at - ${older},

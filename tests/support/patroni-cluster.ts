@@ -24,34 +24,28 @@ const shipped = (file: string) => path.join(deploy, 'ha', file)
 const names = ['a', 'b', 'c'] as const
 type Name = (typeof names)[number]
 
-/** What deploy/ha/*.example leave to the operator. */
+/** Values that deploy/ha/*.example leave to the operator. */
 const passwords: Record<string, string> = {
   PATRONI_SUPERUSER_PASSWORD: 'of-superuser',
   PATRONI_REPLICATION_PASSWORD: 'of-replication',
   PATRONI_RESTAPI_PASSWORD: 'of-restapi',
 }
 
-/**
- * One machine: a network and mounts of its own, in which the shipped files are where docs/operations.md puts them. Its programs run
- * as Debian's units begin them.
- */
+/** One machine: its own network and mounts, with files and programs where docs/operations.md and Debian's units have them. */
 export interface Machine {
   name: Name
-  /** Begins what does not run: etcd, the watch over the disk, and Patroni, which is bound to that. */
+  /** Starts what does not run: etcd, the watch over the disk, and Patroni, which is bound to that watch. */
   begin(): void
-  /** To all of its processes of these programs (`etcd`, `patroni`, `postgres`); to all where none is named. */
+  /** Sends a signal to its processes of these programs (`etcd`, `patroni`, `postgres`); to all if none is named. */
   signal(signal: NodeJS.Signals, ...programs: string[]): Promise<void>
-  /** Its cable: nothing comes in or goes out while it is not plugged. */
   plug(isPlugged: boolean): Promise<void>
-  /** Loses what goes between it and the other two. What asks from elsewhere still reaches each of them. */
+  /** Cuts it off from the other two. Callers from elsewhere still reach each machine. */
   split(isSplit: boolean): Promise<void>
-  /** Runs a program as PostgreSQL's user; what it printed. Rejects where it fails, or takes longer than `timeoutMs`. */
+  /** Runs a program as PostgreSQL's user and resolves to its output. Rejects if it fails or exceeds `timeoutMs`. */
   run(command: readonly string[], timeoutMs?: number): Promise<string>
-  /** What its Patroni says at this path, in JSON; null where it says nothing within two seconds. */
+  /** The JSON of its Patroni at this path; null without a reply within two seconds. */
   told<Body>(path: string): Promise<Body | null>
-  /** The page of metrics of its Patroni. */
   metrics(): Promise<string>
-  /** Takes all of its disk, or gives it back. */
   fillDisk(isFull: boolean): void
 }
 
@@ -63,35 +57,35 @@ export interface Roles {
 }
 
 export interface PatroniCluster {
-  /** The database by HAProxy, as its superuser. */
+  /** The database through HAProxy, as superuser. */
   url: string
   machines: readonly Machine[]
-  /** Why no machine has a disk that can be filled; null where each has. */
+  /** Why the machines have no disks that can be filled; null if all have one. */
   noDisks: string | null
-  /** Waits until all three are there, both standbys follow, and one of them is waited for. */
+  /** Waits until all three run, both standbys follow, and commits wait for one of them. */
   whole(): Promise<Roles>
-  /** Names of files that the log's receiver has kept, in a fourth place. */
+  /** Names of the files that the WAL receiver has kept, in a fourth place. */
   received(): string[]
   stop(): Promise<void>
 }
 
 interface Network {
-  /** The name of the bridge, and the beginning of the machines' names. */
+  /** Name of the bridge, and prefix of the machines' network names. */
   bridge: string
-  /** «198.18.7.»: addresses that are nobody's (RFC 2544). */
+  /** Such as «198.18.7.»: addresses reserved for tests (RFC 2544). */
   prefix: string
 }
 
 const addressIn = ({ prefix }: Network, name: Name) => `${prefix}${11 + names.indexOf(name)}`
-/** An address that no card has: what is sent there arrives nowhere. */
+/** A MAC address that no card has: packets to it are lost. */
 const nowhere = '02:00:00:00:00:99'
 const plain = { PATH: process.env.PATH, LANG: 'C.UTF-8' }
 const run = promisify(execFile)
 const ip = async (...words: string[]) => (await run('/usr/sbin/ip', words)).stdout
 
-/** The variables of a shipped example as an operator fills it in on a machine. */
+/** Reads the variables of a shipped example, filled in as an operator does on a machine. */
 function filledIn(file: string, network: Network, name: Name): Record<string, string> {
-  // These name all three, in every file the same.
+  // These name all three machines, the same in every file.
   const isOfAll = /^(ETCD_INITIAL_CLUSTER|PATRONI_ETCD_HOSTS|IQ_MEMBER_[ABC])$/
   const fill = ([variable, value]: [string, string]): [string, string] => {
     if (/^(PATRONI|ETCD)_NAME$/.test(variable)) return [variable, name]
@@ -101,7 +95,7 @@ function filledIn(file: string, network: Network, name: Name): Record<string, st
   return Object.fromEntries(Object.entries(readVariables(shipped(file))).map(fill))
 }
 
-/** Three members, each with its etcd, HAProxy before them, and the receiver of the log, by the files of deploy/ha. */
+/** Starts three members, each with its etcd, HAProxy in front of them, and the WAL receiver, by the files of deploy/ha. */
 export async function startPatroniCluster(): Promise<PatroniCluster> {
   const home = mkdtempSync(path.join(tmpdir(), 'patroni-'))
   const network = { bridge: `iq${process.pid.toString(36)}`, prefix: `198.18.${process.pid % 250}.` }
@@ -159,7 +153,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   }
 }
 
-/** A disk of its own for PostgreSQL's folder of a machine; null, or why there can be none. */
+/** Mounts a separate disk for a machine's PostgreSQL folder. Resolves to null, or to the reason why it cannot. */
 async function mountDisk(folder: string, undo: (() => Promise<unknown>)[]): Promise<string | null> {
   const place = path.join(folder, 'postgresql')
   mkdirSync(place, { recursive: true })
@@ -177,7 +171,7 @@ async function mountDisk(folder: string, undo: (() => Promise<unknown>)[]): Prom
 
 interface Making {
   undo: (() => Promise<unknown>)[]
-  /** Starts a command that writes to this log, below the home of all. */
+  /** Starts a command that logs to this file in the cluster's home. */
   begin: (log: string, command: readonly string[], env: NodeJS.ProcessEnv) => ChildProcess
 }
 
@@ -231,7 +225,7 @@ async function makeMachine(folder: string, network: Network, name: Name, { undo,
       beginOne('etcd', ['/usr/bin/etcd'], etcdEnv)
       beginOne('room', readUnit(shipped('iq-room.service')).get('Service.ExecStart')![0]!.split(' '), plain)
       beginOne('patroni', ['/usr/bin/patroni', '/etc/patroni/config.yml'], patroniEnv)
-      // What systemd does by BindsTo; KillMode=process of Debian's unit sends it to Patroni alone.
+      // systemd does this by BindsTo. KillMode=process of Debian's unit sends the signal to Patroni alone.
       running.get('room')!.once('exit', (code) => code === 1 && running.get('patroni')?.kill('SIGTERM'))
     },
     async signal(signal, ...programs) {
@@ -270,7 +264,7 @@ async function makeMachine(folder: string, network: Network, name: Name, { undo,
     fillDisk(isFull) {
       if (!isFull) return rmSync(filling)
       const { bavail, bsize } = statfsSync(path.dirname(filling))
-      // Blocks alone are taken at once; the rest is written until there is no more.
+      // `fallocate` takes most of the space at once; writing takes the rest.
       execFileSync('fallocate', ['--length', String(Math.max(1, bavail * bsize - 2 ** 24)), filling])
       try {
         for (;;) appendFileSync(filling, Buffer.alloc(2 ** 16))
@@ -294,7 +288,7 @@ async function waitUntilWhole(machines: readonly Machine[], url: string): Promis
     const all = await Promise.all(machines.map((machine) => machine.told<{ members: Member[] }>('/cluster')))
     const roles = all.map((one) => rolesIn(machines, one?.members ?? []))
     const [first] = roles
-    // All three say the same: what one says may be what it knew before it was cut off.
+    // All three must agree: one of them may repeat what it knew before it was cut off.
     const isAgreed = roles.every((one) => one?.primary === first?.primary && one?.awaited === first?.awaited)
     if (first && isAgreed && (await haveCaughtUp(url))) return first
     if (performance.now() > deadline) throw new Error(`not whole within 90 s: ${JSON.stringify(all)}`)
@@ -302,7 +296,7 @@ async function waitUntilWhole(machines: readonly Machine[], url: string): Promis
   }
 }
 
-/** Null where a member is missing, or does not run. */
+/** Returns null if a member is missing or does not run. */
 function rolesIn(machines: readonly Machine[], members: readonly Member[]): Roles | null {
   const of = (role: string) => {
     const named = members.filter((one) => one.role === role && /^(running|streaming)$/.test(one.state))
@@ -312,7 +306,7 @@ function rolesIn(machines: readonly Machine[], members: readonly Member[]): Role
   return primary && awaited && other ? { primary, awaited, other } : null
 }
 
-/** Whether both standbys have on their disks what the primary had when it was asked, and one of them is waited for. */
+/** Whether both standbys have the primary's WAL on disk, but for 64 KiB at most, and commits wait for one of them. */
 async function haveCaughtUp(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000, query_timeout: 3_000 })
   client.on('error', () => undefined)
@@ -330,7 +324,7 @@ async function haveCaughtUp(connectionString: string): Promise<boolean> {
   }
 }
 
-/** The receiver's own command, with this port and folder. */
+/** The shipped command of the WAL receiver, with this port and folder. */
 function receiverCommand(port: number, folder: string): string[] {
   const [, script, connection] = /^ExecStart=\/bin\/sh \S+\/(\S+) "(.*)" /m.exec(
     readFileSync(shipped('iq-wal-primary.conf'), 'utf8'),
@@ -338,7 +332,7 @@ function receiverCommand(port: number, folder: string): string[] {
   return ['/bin/sh', path.join(deploy, script!), connection!.replace('port=5000', `port=${port}`), folder]
 }
 
-/** The name by which the kernel knows what a process runs; '' of one that has ended. */
+/** The kernel's name of a process's program (`comm`); '' if the process has ended. */
 function programOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
@@ -355,7 +349,7 @@ function killIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** What Patroni said last, of each machine: for a failure's message. */
+/** The last three lines of each log, for the message of a failure. */
 function lastLines(home: string): string {
   return readdirSync(home)
     .filter((name) => name.endsWith('.log'))

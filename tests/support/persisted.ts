@@ -9,12 +9,12 @@ import { readSubmission } from '../../src/attempt/replica/submissions.ts'
 
 type WholeAttempt = Omit<PageCopy, 'knows' | 'unsubmitted'>
 
-/** The start of an attempt, under no lease yet. */
+/** Writes the row of a new attempt, under no lease yet. */
 export function createAttempt(attemptRow: NewAttempt): Promise<AttemptRow> {
   return beginAttemptRow(attemptRow, { shown: { draftId: '', createdAt: Number.POSITIVE_INFINITY } })
 }
 
-/** What a page takes that finds an attempt. */
+/** Takes the lease as a page does that finds an attempt. */
 export async function takeLeaseOf(draftId: string): Promise<number> {
   const persisted = await persist({ draftId, lease: null })
   return persisted.kind === 'kept' ? persisted.lease : Promise.reject(new Error('over'))
@@ -24,7 +24,7 @@ export function storePaper(draftId: string, paper: Paper, clockOffset: number): 
   return keepHeard(draftId, { paper, clockOffset })
 }
 
-/** A change by the page that writes it at the moment. */
+/** Changes the row under its current lease, and returns it. */
 export async function updateAttempt(
   draftId: string,
   change: (row: AttemptRow) => Partial<AttemptRow>,
@@ -41,7 +41,6 @@ export function keepAck(
   return keepHeard(draftId, { marks, ...more })
 }
 
-/** One answer, as a page writes it. */
 export async function saveAnswer(draftId: string, event: AnswerEvent, claim: number): Promise<void> {
   await persist({ draftId, lease: claim, events: [event] })
 }
@@ -54,7 +53,7 @@ interface Closing {
   readonly unpersisted?: readonly AnswerEvent[]
 }
 
-/** A submission whose attempt is on the disk. */
+/** Closes an attempt that is on the disk, and returns its submission. */
 export async function closeAndEnqueue(
   draftId: string,
   { claim, unpersisted = [], ...closing }: Closing,
@@ -63,7 +62,7 @@ export async function closeAndEnqueue(
   return (await readSubmission(draftId))!
 }
 
-/** What a page writes that finds its attempt gone. */
+/** Writes the whole attempt as a page does that finds it gone. */
 export function restoreAttempt(page: WholeAttempt, pending: readonly AnswerEvent[]): Promise<number | 'over'> {
   const { draftId, claim } = page.attempt
   return persist({
@@ -74,7 +73,7 @@ export function restoreAttempt(page: WholeAttempt, pending: readonly AnswerEvent
   }).then(leaseOf('over' as const))
 }
 
-/** What a page writes that had no claim. */
+/** Writes the whole attempt as a page does that had no lease. */
 export function takeLeaseWhole(
   page: WholeAttempt,
   unpersisted: readonly AnswerEvent[],

@@ -12,13 +12,13 @@ export interface Reply<Body> {
   headers: Headers
 }
 
-/** Somebody who talks to a server over real HTTP. Answers are taken as they come, whatever their status. */
+/** A caller of a server over real HTTP. Replies are returned whatever their status. */
 export class Person {
   access: string | null = null
   refresh: string | null = null
   userId: string | null = null
   email: string | null = null
-  /** Null for what Node's fetch says of itself. */
+  /** Null: what Node's fetch sends by itself. */
   userAgent: string | null = null
   server: TestServer
 
@@ -67,7 +67,7 @@ export function registration(email = `${randomBytes(6).toString('hex')}@person.e
   }
 }
 
-/** A person who has just registered, with an address of their own or this one. */
+/** Registers a person, with this address or a random one. */
 export async function newcomer(server: TestServer, email?: string): Promise<Person> {
   const person = new Person(server)
   const form = registration(email)
@@ -79,12 +79,12 @@ export async function newcomer(server: TestServer, email?: string): Promise<Pers
   return person
 }
 
-/** As if they had followed the link of their letter. */
+/** Confirms the person's address, as the link of their letter does. */
 export async function confirmAddress({ services }: TestServer, { userId }: Person): Promise<void> {
   await services.db.update(users).set({ isVerified: true }).where(eq(users.id, userId!))
 }
 
-/** A paid purchase of the test with this slug, put straight into the database. */
+/** Inserts a paid purchase of the test with this slug into the database, and returns its id. */
 export async function givePurchase(
   { services }: TestServer,
   person: Person,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A picture as its pixels: what stands where, as #rrggbb. */
+/** A decoded picture. `at` gives the colour of a pixel as #rrggbb. */
 export interface Picture {
   width: number
   height: number

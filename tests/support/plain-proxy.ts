@@ -8,13 +8,13 @@ export interface PlainProxy {
   close(): Promise<void>
 }
 
-/** Bytes that a slow way carries at a time. */
+/** Bytes that a slowed connection carries at a time. */
 const slowly = 256
 
 /**
- * A proxy that knows nothing of what it carries: each connection goes to the next of these ports of loopback, or, where
- * nobody listens there, to the one after it. `ports` is asked again for each. What breaks on one side breaks on the other.
- * `upBytesPerSecond`: how fast a connection carries what is sent to the ports; what comes back is never slow.
+ * Starts a TCP proxy. Each connection goes to the next of these loopback ports or, if nothing listens there, to the one after
+ * it. `ports` is called for each connection. A break on one side breaks the other. `upBytesPerSecond` limits what a
+ * connection sends to the ports; replies are never slowed.
  */
 export async function startPlainProxy(
   ports: () => readonly number[],
@@ -46,7 +46,7 @@ export async function startPlainProxy(
     })
   }
 
-  // What it carries is sent at once, as by whom it carries it for.
+  // Bytes leave at once, as they leave their sender.
   const server = createServer({ noDelay: true }, (from) => {
     keep(from)
     const all = ports()
@@ -69,7 +69,7 @@ export async function startPlainProxy(
   }
 }
 
-/** Lets bytes through at this rate, by pauses; one that lasts too long, on a busy machine, makes the next one shorter. */
+/** Limits the rate by pauses. If a busy machine makes one pause too long, the next one is shorter. */
 function slowedDown(bytesPerSecond: number): Transform {
   let freeAt = 0
   return new Transform({

@@ -1,6 +1,6 @@
-/** What an image is made of and started with, as its Dockerfile says. */
+/** The content of an image and how it starts, by its Dockerfile. */
 export interface Image {
-  /** The folder of the last stage that takes the place of its root. */
+  /** The name of the last stage. Its folder takes the place of the image's root. */
   stage: string
   workdir: string
   env: Record<string, string>
@@ -10,9 +10,9 @@ export interface Image {
   stopSignal: string
 }
 
-/** What is done of a Dockerfile in folders of this machine. `stage` is the name of one; places in it begin with `/`. */
+/** The steps of a Dockerfile, done in folders of this machine. `stage` names a folder; paths in it begin with `/`. */
 export interface Hands {
-  /** From another stage, or from the context where `from` is null. A folder's content is copied, as Docker does. */
+  /** Copies from another stage, or from the build context if `from` is null; of a folder its content, as Docker does. */
   copy(copying: { stage: string; from: string | null; sources: string[]; to: string }): void
   run(running: { stage: string; workdir: string; env: Record<string, string>; command: string }): Promise<void>
 }
@@ -29,8 +29,7 @@ interface Stage {
 }
 
 /**
- * Plays a Dockerfile step by step. The images that it begins with are not played. Throws for an instruction, a flag or a form that it
- * does not know: so a step that nobody plays makes a test fail. Rejects as `hands` do.
+ * Plays a Dockerfile without its base images. Throws for what it does not know, so that no step is missed. Rejects as `hands` do.
  */
 export async function playDockerfile(text: string, hands: Hands): Promise<Image> {
   const shared: Record<string, string> = {}
@@ -51,7 +50,7 @@ interface Instruction {
   rest: string
 }
 
-/** Comments are left out, within an instruction of several lines too, and its lines are joined. */
+/** Drops comments, also within an instruction of several lines, and joins its lines. */
 function instructionsOf(text: string): Instruction[] {
   const lines = text.split('\n').filter((line) => !/^\s*(#|$)/.test(line))
   const joined = lines.join('\n').replaceAll(/\\\n\s*/g, '')
@@ -86,7 +85,7 @@ async function play(
     const env = { ...stage.args, ...stage.env }
     await hands.run({ stage: stage.name, workdir: stage.workdir, env, command: rest })
   } else if (name === 'COPY') hands.copy({ stage: stage.name, ...copyingOf(rest, stage.workdir, names) })
-  // It says what a reader is to know.
+  // EXPOSE only informs a reader.
   else if (name !== 'EXPOSE') throw new Error(`${name} is not played: tests/support/play-dockerfile.ts`)
 }
 

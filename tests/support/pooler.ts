@@ -14,7 +14,7 @@ export interface Pooler {
   stop(): Promise<void>
 }
 
-/** pgbouncer before a database, each transaction on whichever of four connections is free. */
+/** Starts pgbouncer in front of a database, in transaction mode, with four connections. */
 export async function startPooler(program: string, databaseUrl: string): Promise<Pooler> {
   const { hostname, port: serverPort, username, password, pathname } = new URL(databaseUrl)
   const folder = mkdtempSync(path.join(tmpdir(), 'pooler-'))

@@ -9,13 +9,11 @@ import type { Sample, Scrapes } from './alert-rules.ts'
 import { freePort } from './free-port.ts'
 
 const tools = findPrometheus()
-/** Whether Prometheus and its own tool are here. */
 export const hasPromtool = tools !== null
-/** Why tests that need them are skipped where they are not. */
 export const noPrometheus = 'there is no Prometheus: apt-get install prometheus, or PROMETHEUS_PATH'
 
 export const rulesFile = path.resolve(import.meta.dirname, '../../deploy/alerts.yml')
-/** Of a database of three machines. */
+/** The rules for a database on three machines. */
 export const rulesOfThree = path.resolve(import.meta.dirname, '../../deploy/ha/alerts.yml')
 
 export function promtool(...args: string[]): { code: number | null; said: string } {
@@ -23,10 +21,7 @@ export function promtool(...args: string[]): { code: number | null; said: string
   return { code: status, said: stdout + stderr }
 }
 
-/**
- * Whether Prometheus itself, fed with these two pages of metrics for an hour, has this alert firing at the end. `promtool test
- * rules` is its evaluation of rules, without a server.
- */
+/** Whether Prometheus's own evaluation (`promtool test rules`) fires this alert after an hour of these two pages of metrics. */
 export function firesByPromtool(alert: string, { before, now }: Scrapes): boolean {
   const earlier = new Map(before.map((sample) => [seriesOf(sample), sample.value]))
   const input_series = now
@@ -34,13 +29,13 @@ export function firesByPromtool(alert: string, { before, now }: Scrapes): boolea
     .map((sample) => {
       const isCounter = /_(total|count|bucket|sum)$/.test(sample.name)
       const first = isCounter ? (earlier.get(seriesOf(sample)) ?? sample.value) : sample.value
-      // A counter rises within the last minutes of the hour, so that every range sees it.
+      // A counter rises two minutes before the evaluation, so that every range sees it.
       return { series: seriesOf(sample), values: `${first.toFixed(6)}x58 ${sample.value.toFixed(6)}x62` }
     })
   const { code, said } = testRules('1m', [
     { interval: '1m', input_series, alert_rule_test: [{ eval_time: '61m', alertname: alert, exp_alerts: [] }] },
   ])
-  // It fails exactly where alerts are there that were not expected: none was.
+  // No alert is expected, so promtool fails exactly if the alert fires.
   if (code !== 0 && !/got:\s*\[\s*0:/.test(said)) throw new Error(said)
   return code !== 0
 }
@@ -52,7 +47,7 @@ export interface RuleTest {
   alert_rule_test: { eval_time: string; alertname: string; exp_alerts: object[] }[]
 }
 
-/** What `promtool test rules` says of the shipped rules, looked at every so often. */
+/** Runs `promtool test rules` on the shipped rules, with this evaluation interval. */
 export function testRules(evaluation_interval: string, tests: RuleTest[]): ReturnType<typeof promtool> {
   const folder = mkdtempSync(path.join(tmpdir(), 'promtool-'))
   try {
@@ -70,8 +65,8 @@ function seriesOf({ name, labels }: Sample): string {
 }
 
 /**
- * Prometheus by deploy/prometheus.yml, which asks the process at `target` (HOST:PORT) in place of the shipped ones, each second.
- * `series`: how many it has of a selector. `rules`: those of deploy/alerts.yml, as it says how they do.
+ * Starts Prometheus by deploy/prometheus.yml. Each second it scrapes the process at `target` (HOST:PORT) instead of the
+ * shipped targets. `series` counts the series of a selector. `rules` gives the health of the rules of deploy/alerts.yml.
  */
 export async function startPrometheus(target: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'prometheus-'))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { SentStatement } from './sent-statements.ts'
 
-/** A part of a plan that reads all of a table, or all of an index that does not say which rows are wanted. */
+/** A node of a plan that reads a whole table, or a whole index without a condition on it. */
 export interface WholeRead {
   table: string
   how: string
@@ -14,7 +14,7 @@ interface Node {
   'Index Name'?: string
   'Index Cond'?: string
   Filter?: string
-  /** Where it was run: a mean of all its runs. */
+  /** Only after `analyze`: a mean of all its loops. */
   'Actual Rows'?: number
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
@@ -22,20 +22,20 @@ interface Node {
   Plans?: Node[]
 }
 
-/** Statements that are planned: the others begin transactions, take locks, set something. */
+/** Only these statements have a plan. The others begin transactions, take locks or set something. */
 const isPlanned = ({ text }: SentStatement) => /^\s*(select|insert|update|delete|with)\b/i.test(text)
 
 interface Tables {
-  /** By schema and name: those that have so many rows that PostgreSQL looks for an index. */
+  /** By schema and name: tables with so many rows that PostgreSQL looks for an index. */
   large: ReadonlySet<string>
-  /** Partial indexes that hold only what is looked for. */
+  /** Partial indexes that hold only wanted rows. */
   workInHand: ReadonlySet<string>
 }
 
 /**
- * Where PostgreSQL would read a whole table, named with its schema, for this statement: as it plans now, if the table is
- * large; and whatever its size, where the reading of whole tables is made as dear as can be, which tells whether any index
- * could serve. Of an index that gives the order as much may be read as a limit asks for.
+ * Finds where PostgreSQL would read a whole table for this statement, named with its schema. Large tables are checked by
+ * today's plan. All tables are checked by a plan with whole reads made as expensive as possible: it shows whether any index
+ * could serve. An index that gives the order may be read as far as a limit asks.
  */
 export async function wholeReads(
   client: pg.Client,
@@ -63,20 +63,17 @@ export async function wholeReads(
     if (isWhole && (isForced || large.has(table))) {
       found.push({ table, how: `${index ?? 'no index'}${filter === undefined ? '' : ` for ${filter}`}` })
     }
-    // What is sorted first is read whole, whatever the limit.
+    // A sort reads all of its input, whatever the limit.
     const goesOn = type === 'Limit' || (isLimited && (type === 'Incremental Sort' || !/Sort|Aggregate|Hash/.test(type)))
     for (const part of node.Plans ?? [])
       walk({ Schema: node.Schema, 'Relation Name': node['Relation Name'], ...part }, isForced, goesOn)
   }
 }
 
-/**
- * How many rows of each table this statement reads, those that do not fit among them; what it would write is taken back. Of a
- * statement that cannot be run again, as its row is there already, nothing is told.
- */
+/** Counts the rows of each table that a statement reads, filtered ones too. Rolls back. Empty if it cannot run again. */
 export async function rowsRead(client: pg.Client, { text, values }: SentStatement): Promise<Record<string, number>> {
   if (!isPlanned({ text, values, isNamed: false })) return {}
-  // Where all rows are this person's, reading the table whole is the cheapest.
+  // If all rows are this person's, a whole read would be the cheapest plan.
   await client.query('begin; set local enable_seqscan = off')
   try {
     const { rows } = await client.query({ text: `explain (analyze, timing off, format json) ${text}`, values })
@@ -91,7 +88,7 @@ export async function rowsRead(client: pg.Client, { text, values }: SentStatemen
   }
 }
 
-/** A row that is there already (unique_violation), and one that must still be there (division_by_zero, by which statements say so). */
+/** The row exists already (unique_violation), or a required row is gone, which statements report by a division_by_zero. */
 const goneBy = new Set<string | undefined>(['23505', '22012'])
 
 function count(node: Node, read: Record<string, number>): void {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A question as the product has drawn it: what is in its section, and the style of that section. */
+/** A question as the product has drawn it: the HTML inside its section, and the style of that section. */
 export interface DrawnQuestion {
   name: string
   inner: string
@@ -10,14 +10,11 @@ export interface DrawnQuestion {
 interface Sight {
   /** One line for each thing that cannot be seen, scrolls inside, or is too small. */
   faults: string[]
-  /** How many of the questions are in sight with all their answers before anything is scrolled. */
+  /** Number of questions that are in sight with all their answers before any scrolling. */
   whole: number
 }
 
-/**
- * Goes through the questions of the exam that is open on a page, by its own key, and copies what is drawn of each. `names`: the
- * name of each question in a fault.
- */
+/** Steps through the open exam by its own key and copies what is drawn. `names` name the questions in faults. */
 export async function drawnQuestions(page: Page, names: readonly string[]): Promise<DrawnQuestion[]> {
   const drawn = await page.evaluate(async (count) => {
     const copies: { inner: string; style: string }[] = []
@@ -36,10 +33,10 @@ export async function drawnQuestions(page: Page, names: readonly string[]): Prom
 }
 
 /**
- * Puts one question after another in the place of the one that a page shows (its first section with a prompt, under the page's own
- * styles, between its own bars), and looks at each in the window as it is. At fault is: a place inside it that scrolls or cuts off; a
- * word, an option, a field or a drawing that nobody can bring in sight; an option that is not whole in sight while it has the focus; a
- * drawing too small to be read. Needs a context that bypasses the policy of pages.
+ * Shows one question after another in place of the page's own (its first section with a prompt, under the page's styles,
+ * between its bars), and checks each in the window as it is. A fault is: a place inside it that scrolls or cuts off; a word,
+ * an option, a field or a drawing that nobody can bring in sight; an option that is not whole in sight while it has the
+ * focus; a drawing too small to be read. Needs a context that bypasses the policy of pages.
  */
 export function sightOf(page: Page, questions: readonly DrawnQuestion[]): Promise<Sight> {
   return page.evaluate((all) => {
@@ -51,7 +48,7 @@ export function sightOf(page: Page, questions: readonly DrawnQuestion[]): Promis
       .map((each) => each.getBoundingClientRect().height)
     const between = innerHeight - barHeights.reduce((sum, height) => sum + height, 0)
 
-    /** Whether these points are of the element, and of nothing that lies over it. */
+    /** Whether these points show the element, and nothing that covers it. */
     const areSeen = (owner: Element, points: readonly (readonly [number, number])[]) =>
       points.every(([x, y]) => {
         const hit = document.elementFromPoint(x, y)
@@ -111,7 +108,7 @@ export function sightOf(page: Page, questions: readonly DrawnQuestion[]): Promis
       host.innerHTML = inner
       host.style.cssText = style
       scrollTo(0, 0)
-      // A question below other things of a page is looked at from its own beginning.
+      // A question further down a page is checked from its own beginning.
       if (host.getBoundingClientRect().top > innerHeight / 2) host.scrollIntoView()
       for (const each of cutters()) say(`${each.tagName} «${each.textContent!.slice(0, 20)}» scrolls inside`)
       const words = wordsIn(host)

@@ -1,4 +1,4 @@
-/** What Playwright switches off by itself: Chromium heeds only the last list that it is given. */
+/** Features that Playwright disables by itself, repeated here: Chromium uses only the last list that it is given. */
 const offByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -15,10 +15,10 @@ const offByPlaywright = [
   'PreconnectToSearch',
 ]
 
-/** Two pages of its own that Chromium loads for the address field of each window: a tenth of what a story costs. */
+/** Two internal pages that Chromium loads for the address field of each window: a tenth of what a story costs. */
 const addressField = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** Arguments of a Chromium that only does what a story asks of it: no network of its own, no window's furniture, no GL. */
+/** Arguments of a Chromium that does only what a story asks: no background network, no extra window UI, no GL. */
 export const quietChromium: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The settings of a systemd unit, each with all of its values, by section and name: `Service.ExecStart`. */
+/** Reads the settings of a systemd unit, each with all of its values, by section and name: `Service.ExecStart`. */
 export function readUnit(file: string): Map<string, string[]> {
   const settings = new Map<string, string[]>()
   let section = ''
@@ -20,13 +20,13 @@ export function readUnit(file: string): Map<string, string[]> {
   return settings
 }
 
-/** What the `Environment=` lines of a unit set. `instance` takes the place of %i. */
+/** Variables that the `Environment=` lines of a unit set, with `instance` for %i. */
 export function environmentOf(unit: Map<string, string[]>, instance: string): Record<string, string> {
   const pairs = (unit.get('Service.Environment') ?? []).flatMap((line) => line.replaceAll('%i', instance).split(' '))
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
 
-/** The variables of a file like /etc/iq/environment. */
+/** Reads the variables of a file like /etc/iq/environment. */
 export function readVariables(file: string): Record<string, string> {
   const lines = readFileSync(file, 'utf8').split('\n')
   return Object.fromEntries(

@@ -8,15 +8,15 @@ import { emptyDatabase } from './database.ts'
 export interface ReleaseDatabase {
   /** The folder of a release, for `writeMigrations`. */
   release: string
-  /** Of the database of the test that runs now. */
+  /** URL of the database of the test that runs now. */
   url(): string
-  /** The rows of a statement, by a connection that is closed again at once. */
+  /** Runs a statement on a connection of its own and returns its rows. */
   ask(text: string): Promise<object[]>
 }
 
 /**
- * For a file that tests migrations of its own: one folder of a release for the file, and an empty database for each test.
- * Both are removed afterwards. Call it at the top of the file: it adds hooks.
+ * Gives a file that tests migrations of its own one release folder, and an empty database for each test. Both are removed
+ * afterwards. Call it at the top of the file: it adds hooks.
  */
 export function openReleaseDatabase(): ReleaseDatabase {
   const release = mkdtempSync(path.join(tmpdir(), 'release-'))

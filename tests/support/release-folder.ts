@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const project = path.resolve(import.meta.dirname, '../..')
 
-/** A release's migrations, and nothing else of it: a text of SQL each, named by their places. */
+/** Writes the migrations of a release and nothing else of it: one for each text of SQL, named by its place. */
 export function writeMigrations(release: string, texts: readonly string[]): void {
   const folder = path.join(release, 'server/db/migrations')
   mkdirSync(path.join(folder, 'meta'), { recursive: true })
@@ -19,7 +19,7 @@ export function writeMigrations(release: string, texts: readonly string[]): void
   texts.forEach((text, idx) => writeFileSync(path.join(folder, `000${idx}_of_test.sql`), text))
 }
 
-/** A folder that a server can serve as the release after this one: it has one migration more. */
+/** Makes a folder that a server can serve as the next release: it has one more migration. */
 export function nextRelease(migration: string): string {
   const release = mkdtempSync(path.join(tmpdir(), 'iq-next-release-'))
   for (const part of ['content', 'dist']) symlinkSync(path.join(project, part), path.join(release, part))

@@ -52,8 +52,8 @@ export async function buildNextRelease(): Promise<string> {
 }
 
 /**
- * The same client as of another release, without the time of a build: no hashed file keeps its name, and the worker has
- * all of it to load. Gives the new folder, with no compressed copies in it.
+ * Copies a client as another release, without the time of a build: every hashed file gets a new name, so the worker has to
+ * load all of it. Returns the new folder, without compressed copies.
  */
 export function renamedRelease(build: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'iq-renamed-build-'))
@@ -72,7 +72,7 @@ export function renamedRelease(build: string): string {
   return folder
 }
 
-/** The worker names the content of the pages that it takes, and these name other files now. */
+/** Updates the hashes by which the worker knows its pages: the pages now name other files. */
 function resealPages(build: string, folder: string): void {
   const worker = path.join(folder, 'sw.js')
   let text = readFileSync(worker, 'utf8')
@@ -82,6 +82,5 @@ function resealPages(build: string, folder: string): void {
   writeFileSync(worker, text)
 }
 
-/** The hash in a built file's name. */
 const hashedName = /(?<=-)[\w-]{8}(?=\.\w+$)/
 const mirrored = (text: string) => [...text].reverse().join('')

@@ -5,9 +5,9 @@ import { readTokens, writeLocalCopy } from '../../src/session/session-copies.ts'
 import type { KeptPair } from '../../src/session/session-db.ts'
 
 /**
- * The client's own renewal, over Node's fetch and this network's TCP: `renewing-client ORIGIN PAIR`. It says `warm` when
- * its connection is up, and at `dead` renews until it has the next pair and has used it, trying again when the link is
- * `back`; then it says `renewed`. At `check` it says whether the session still lives, and ends.
+ * Runs the client's own renewal over Node's fetch and this network's TCP: `renewing-client ORIGIN PAIR`. Sends `warm` when
+ * its connection is up. On `dead` it renews until it has used the next pair, retrying when the link is `back`, and sends
+ * `renewed`. On `check` it sends whether the session `lives` or has `ended`, and ends.
  */
 const [, , origin, pair] = process.argv as [string, string, string, string]
 const { fetch } = globalThis

@@ -19,13 +19,13 @@ interface Member {
 }
 
 export interface ReplicatedPair {
-  /** Leads to the primary; after `failOver` to what was its replica. */
+  /** Leads to the primary, and after `failOver` to its former replica. */
   url: string
-  /** Whether a commit waits until the replica has it on its disk (synchronous_standby_names). */
+  /** Sets whether a commit waits until the replica has it on its disk (synchronous_standby_names). */
   waitForReplica(isAwaited: boolean): Promise<void>
-  /** Cuts the replica off; what is committed from now on it never hears of. */
+  /** Cuts the replica off from all later commits. */
   cutOff(): Promise<void>
-  /** Until a commit of the primary waits for the replica. */
+  /** Resolves when a commit of the primary waits for the replica. */
   commitWaits(): Promise<void>
   /** Kills the primary as a power cut would, and makes the replica the primary. */
   failOver(): Promise<void>
@@ -34,11 +34,11 @@ export interface ReplicatedPair {
 
 const projectRoot = path.resolve(import.meta.dirname, '../..')
 
-/** A durable PostgreSQL and its streaming replica, made by a copy of the files while it runs: there is no pg_basebackup. */
+/** Starts a durable PostgreSQL and its streaming replica, copied from its files as it runs: there is no pg_basebackup. */
 export async function startReplicatedPair(): Promise<ReplicatedPair> {
   const folders = ['primary', 'replica'].map((name) => {
     const folder = mkdtempSync(path.join(tmpdir(), `${name}-`))
-    // For root the server runs as another user, who has to pass through.
+    // If root runs the tests, the server runs as another user, who has to enter this folder.
     chmodSync(folder, 0o711)
     return folder
   })
@@ -100,13 +100,13 @@ export async function startReplicatedPair(): Promise<ReplicatedPair> {
 async function startMember(placement: Placement, cluster: Cluster): Promise<Member> {
   const postmaster = await startPostmaster(placement, cluster, await freePort(), true)
   const client = new pg.Client({ connectionString: connectionUrl(postmaster.port, cluster.password) })
-  // It is killed under this connection.
+  // The server is killed under this connection.
   client.on('error', () => undefined)
   await client.connect()
   return { placement, cluster, postmaster, client }
 }
 
-/** A replica of a running server, reached by it through `link`. */
+/** Makes a replica of a running server, which it reaches through `link`. */
 async function copyOf({ client, cluster }: Member, placement: Placement, link: PlainProxy): Promise<Member> {
   const folder = path.join(placement.home, 'postgres')
   const pgdata = path.join(folder, 'pgdata')
@@ -117,7 +117,7 @@ async function copyOf({ client, cluster }: Member, placement: Placement, link: P
     giveTo(path.join(pgdata, name), placement.identity)
   }
   await client.query(`select pg_backup_start('replica', true)`)
-  // Files that come and go during the copy are what the backup's label is for.
+  // Files may change during the copy: a replay from the backup's label mends that.
   await runCommand('cp', ['-a', cluster.pgdata, pgdata], placement.identity)
   const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
   for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(path.join(pgdata, name), { force: true })

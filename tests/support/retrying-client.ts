@@ -4,19 +4,19 @@ export interface Delivered {
   status: number
   text: string
   body: any
-  /** How often it was sent before this reply came. */
+  /** How often the call was sent until this reply came. */
   sends: number
 }
 
 interface Sending {
   method: string
   path: string
-  /** The very bytes: a repetition sends the same ones. */
+  /** The exact bytes of the body; a retry sends the same ones. */
   bytes?: string
   access?: string
 }
 
-/** One try. Rejects where no whole reply comes. */
+/** Sends once. Rejects unless a whole reply comes. */
 export type Send = (
   target: string,
   call: { method: string; headers: Record<string, string>; body?: string },
@@ -29,9 +29,9 @@ const overNewConnection: Send = async (target, { headers, ...call }) => {
 }
 
 /**
- * Sends until somebody answers, as the product's delivery does: the same bytes over a new connection to wherever the
- * server now is (unless `send` knows another way), after silence, a broken reply, 408, 425, 429 and 5xx. Anything else is an answer.
- * @param origin where the server is now, or null while there is none
+ * Sends until a server answers, as the product's delivery does: the same bytes over a new connection (unless `send` does
+ * otherwise) to the current origin. It retries after silence, a broken reply, 408, 425, 429 and 5xx.
+ * @param origin the server's current origin, or null while there is none
  */
 export async function sendUntilAnswered(
   origin: () => string | null,
@@ -55,7 +55,7 @@ export async function sendUntilAnswered(
         const again = status >= 500 || [408, 425, 429].includes(status)
         if (!again) return { status, text, body: JSON.parse(text), sends }
       } catch {
-        // Silence, or half a reply: the server died before, during or after its work, and nobody can tell which.
+        // Silence or half a reply: the server died before, during or after its work, and the client cannot tell which.
       }
     }
     await pause(20 + 10 * Math.min(tries, 20))

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** WCAG's contrast of the outline drawn around a control to the ground it is drawn on; 1 where none is drawn. */
+/** WCAG contrast of a control's outline to its ground; 1 without an outline of 2 px. */
 export function ringContrast(control: Locator): Promise<number> {
   return control.evaluate((element) => {
     const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number)

@@ -6,25 +6,25 @@ import { sqlStateOf } from '../../server/db/sql-state.ts'
 import { Chance } from '../money/chance.ts'
 import type { TestServer } from './build-server.ts'
 
-/** One rule that is written in TypeScript and in SQL, asked about states by chance. */
+/** One rule that is written in TypeScript and in SQL, checked on random states. */
 export interface RuleCampaign<Facts extends object> {
-  /** The plainest state: what a drawn one says otherwise is what matters of it. */
+  /** The plainest state. A difference is reported by the facts that are not as in it. */
   ordinary: Facts
   draw(chance: Chance): Facts
-  /** Brings the facts into the database and asks both: how their answers differ, or null. Whatever it writes is taken back. */
+  /** Writes the facts to the database and asks both: how their answers differ, or null. Its writes are rolled back. */
   differ(facts: Facts, stage: Stage): Promise<string | null>
 }
 
-/** Text of SQL or names of statements that a stage plays otherwise than the product wrote it. */
+/** A text to replace in statements: a planted bug. */
 export interface Otherwise {
   find: string
   replace: string
 }
 
-/** The moment at which the clock of every stage's database stands, before a case says by how much it is later. */
+/** The fixed time of every stage's database clock, to which a case adds microseconds. */
 export const noon = new Date('2026-03-01T12:00:00.000Z')
 
-/** `noon` and so many microseconds, as PostgreSQL reads it: its clock has six digits where a Date has three. */
+/** Formats `noon` plus `micros` for PostgreSQL: its clock has six digits where a Date has three. */
 export function momentAt(micros: number): string {
   const whole = Math.floor(micros / 1000)
   const rest = micros - whole * 1000
@@ -34,15 +34,14 @@ export function momentAt(micros: number): string {
 export const [millisecond, second] = [1000, 1_000_000]
 
 /**
- * One connection in whose transactions the database's clock stands still, so that two rules can be asked at the same
- * microsecond: `now()`, `statement_timestamp()` and `clock_timestamp()` are found in a schema of the test before the
- * database's own.
+ * One connection in whose transactions the database's clock is fixed, so that two rules are asked at the same microsecond. A
+ * schema of the test that is searched first defines `now()`, `statement_timestamp()` and `clock_timestamp()`.
  */
 export class Stage {
   readonly db: NodePgDatabase
   readonly #client: pg.Client
   readonly #ask: (...given: unknown[]) => Promise<pg.QueryResult>
-  /** Statements that are answered by these rows and not asked, by their names. */
+  /** Rows by the name of a statement. They answer it, and it is not sent. */
   #answers = new Map<string, object[]>()
   #otherwise: Otherwise | null = null
   #asksOtherwise = 0
@@ -74,12 +73,12 @@ export class Stage {
     await this.#client.end()
   }
 
-  /** From here on each statement that has this text has the other one. */
+  /** Replaces this text in every statement from now on. */
   plant(otherwise: Otherwise): void {
     this.#otherwise = otherwise
   }
 
-  /** Throws where nothing was asked otherwise: a planted bug that is in no statement proves nothing. */
+  /** Ends the replacement. Throws if no statement had the text: such a planted bug proves nothing. */
   unplant(): void {
     const wasAsked = this.#asksOtherwise > 0
     const find = this.#otherwise?.find
@@ -89,12 +88,12 @@ export class Stage {
     if (!wasAsked) throw new Error(`no statement has «${find}»`)
   }
 
-  /** Asks on this connection, within what is played on it. */
+  /** Queries on this connection, within the transaction that is played on it. */
   ask(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
     return this.#client.query(text, values)
   }
 
-  /** What `work` does at this moment, in microseconds after noon; all that it wrote is taken back. */
+  /** Runs `work` at this moment, in microseconds after noon, and returns its result. All its writes are rolled back. */
   async play<T>(micros: number, work: (tx: Queries) => Promise<T>): Promise<T> {
     let played: { value: T } | undefined
     try {
@@ -109,7 +108,7 @@ export class Stage {
     return played!.value
   }
 
-  /** What `work` does within `tx`, taken back: the next look finds all as it was. */
+  /** Runs `work` in a savepoint of `tx`, rolls it back, and returns its result. */
   async attempt<T>(tx: Queries, work: (tx: Queries) => Promise<T>): Promise<T> {
     let done: { value: T } | undefined
     try {
@@ -123,7 +122,7 @@ export class Stage {
     return done!.value
   }
 
-  /** The same where statements of these names are not asked but answered so. */
+  /** The same, with statements of these names answered by these rows. */
   async attemptWithout<T>(
     tx: Queries,
     answers: Record<string, object[]>,
@@ -153,11 +152,11 @@ export class Stage {
 
 class TakenBack extends Error {}
 
-/** What a campaign found: the first case in which the two differ, made as small as it gets. */
+/** The first case in which the two differ, reduced as far as possible. */
 export interface Found {
   case: number
   words: string
-  /** What it says otherwise than the ordinary state. */
+  /** The facts that differ from the ordinary state. */
   facts: object
 }
 
@@ -166,7 +165,6 @@ interface Extent {
   cases: number
 }
 
-/** The first difference among so many cases by chance, or null. */
 export async function lookForDifference<Facts extends object>(
   campaign: RuleCampaign<Facts>,
   stage: Stage,
@@ -180,7 +178,7 @@ export async function lookForDifference<Facts extends object>(
   return null
 }
 
-/** What the database refuses to one of the two is a difference too. */
+/** A refusal by the database counts as a difference too. */
 async function differenceIn<Facts extends object>(
   { differ }: RuleCampaign<Facts>,
   facts: Facts,
@@ -196,7 +194,7 @@ async function differenceIn<Facts extends object>(
   }
 }
 
-/** Throws with the seed and the smallest facts where the two differ. */
+/** Throws with the seed and the smallest facts if the two differ. */
 export async function expectOneRule<Facts extends object>(
   campaign: RuleCampaign<Facts>,
   stage: Stage,
@@ -208,7 +206,7 @@ export async function expectOneRule<Facts extends object>(
   throw new Error(`${where}: ${found.words}\nthe smallest facts: ${JSON.stringify(found.facts)}`)
 }
 
-/** Takes away what the difference does not need, one thing after the other, as long as it stays. */
+/** Simplifies the facts one after the other, as long as a difference remains. */
 async function smallest<Facts extends object>(
   campaign: RuleCampaign<Facts>,
   stage: Stage,
@@ -230,7 +228,7 @@ async function smallest<Facts extends object>(
   return { words: said, facts: Object.fromEntries(differing) }
 }
 
-/** Each fact as in the ordinary state, and each list without one of its items. */
+/** Each fact made ordinary, and each list without one of its items. */
 function* simplerOnes<Facts extends object>(facts: Facts, ordinary: Facts): Generator<Facts> {
   for (const key of Object.keys(ordinary) as (keyof Facts)[]) {
     const value = facts[key]
@@ -243,16 +241,12 @@ function* simplerOnes<Facts extends object>(facts: Facts, ordinary: Facts): Gene
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Each fact as the first of its values has it. */
 export const ordinaryOf = <Facts extends object>(values: Values<Facts>) =>
   Object.fromEntries(Object.entries<readonly unknown[]>(values).map(([key, [first]]) => [key, first])) as Facts
 
 type Values<Facts> = { [Key in keyof Facts]: readonly Facts[Key][] }
 
-/**
- * A state by chance: each fact is one of its values, the first of which is the ordinary one. Most facts are ordinary, for rules have
- * many conditions, and only where all others hold does one of them matter.
- */
+/** Draws a random state, most facts ordinary (their first value): one condition of a rule matters only while all others hold. */
 export function drawFacts<Facts extends object>(chance: Chance, values: Values<Facts>): Facts {
   const each = Object.entries<readonly unknown[]>(values)
   const strangeness = (1 + chance.below(4)) / each.length
@@ -260,15 +254,15 @@ export function drawFacts<Facts extends object>(chance: Chance, values: Values<F
   return Object.fromEntries(drawn) as Facts
 }
 
-/** So many of something, most often few. */
+/** Draws up to `most` items, most often few. */
 export function drawSome<T>(chance: Chance, most: number, draw: (place: number) => T): T[] {
   return Array.from({ length: Math.min(chance.below(most + 1), chance.below(most + 1)) }, (_, place) => draw(place))
 }
 
-/** What `npm test` plays, the same at each run. */
+/** The seed of `npm test`, the same at each run. */
 export const seed = 20_261_126
 
-/** Tests that a rule is one: so many cases, ninety times as many, and that each planted bug is found. */
+/** Defines the tests that a rule is one: on this many cases, on ninety times as many, and that each planted bug is found. */
 export function itIsOneRule<Facts extends object>(
   stage: () => Stage,
   campaign: () => RuleCampaign<Facts>,

@@ -16,7 +16,6 @@ export function runAdmin(server: TestServer, ...args: string[]): Promise<Ran> {
   return runAdminWith({ DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret }, ...args)
 }
 
-/** The same with an environment of the caller's. */
 export async function runAdminWith(environment: Record<string, string>, ...args: string[]): Promise<Ran> {
   const child = spawn(process.execPath, [...productProcess('admin-command'), ...args], {
     cwd: path.resolve(import.meta.dirname, '../..'),

@@ -5,21 +5,19 @@ import type { Person, Reply } from './person.ts'
 
 export const key = () => crypto.randomUUID()
 
-/** Orders a test by its slug and gives the order as the server answered it. */
 export async function order(person: Person, slug = 'verbalnij', idempotencyKey = key()): Promise<any> {
   const reply = await person.post('/api/purchases/', { test_id: slug, idempotency_key: idempotencyKey })
   if (reply.status !== 200) throw new Error(`purchases answered ${reply.status}: ${reply.text}`)
   return reply.body
 }
 
-/** The same for the bundle of all three tests. */
 export async function orderBundle(person: Person, idempotencyKey = key()): Promise<any> {
   const reply = await person.post('/api/bundles/usi-try/purchases/', { idempotency_key: idempotencyKey })
   if (reply.status !== 200) throw new Error(`bundles answered ${reply.status}: ${reply.text}`)
   return reply.body
 }
 
-/** What the sandbox would tell of a payment of this order, changed where a test wants it otherwise. */
+/** The sandbox's message about a payment of this order, with the changes of a test. */
 export function paymentOf(purchase: { purchase_id: string }, change: object = {}) {
   return {
     action: 'pay',
@@ -39,7 +37,7 @@ export async function callBack(server: TestServer, message: object, secret = 'a 
   return { status: response.status, body: (await response.json()) as { code?: string; detail?: string } }
 }
 
-/** A person's decision on the sandbox's page: 'pay', 'decline' or 'close'. Gives where the browser is sent. */
+/** Sends a person's decision on the sandbox's page: 'pay', 'decline' or 'close'. Resolves to the address of the redirect. */
 export async function decide(server: TestServer, purchase: any, decision: string): Promise<string | null> {
   const body = new URLSearchParams({ ...purchase.checkout.fields, decision })
   const response = await fetch(`${server.origin}/sandbox/decision/`, { method: 'POST', body, redirect: 'manual' })

@@ -1,7 +1,4 @@
-/**
- * A certificate for `localhost` that vouches for itself, from 2020 to 2119, as a managed database may have one. Its key is no secret:
- * nothing but tests believes it.
- */
+/** A self-signed certificate for `localhost`, from 2020 to 2119. Its key is no secret: only tests trust it. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBYTCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM

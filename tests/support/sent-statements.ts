@@ -5,17 +5,17 @@ import { vi } from 'vitest'
 export interface SentStatement {
   text: string
   values: unknown[]
-  /** Sent by a name: PostgreSQL may plan it once, for all values. */
+  /** Sent under a name: PostgreSQL may plan it once, for all values. */
   isNamed: boolean
 }
 
 export interface SentStatements {
-  /** Each text once, whatever the number of its parameters, but for what a connection of the test's own sent. */
+  /** Each text once, whatever its number of parameters, without those of the test's own connection. */
   allBut(own?: pg.Client): SentStatement[]
   stop(): void
 }
 
-/** Notes every statement that this process sends over any connection of the driver; they are sent anyway. */
+/** Records every statement that this process sends over any connection of the driver, and sends it unchanged. */
 export function noteStatements(): SentStatements {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   return {

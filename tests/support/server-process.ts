@@ -4,9 +4,9 @@ import { migrate } from '../../server/db/migrate.ts'
 import { listen } from '../../server/start/listen.ts'
 
 /**
- * A server in a process of its own, so that a test can kill it: `tsx server-process.ts '<config as JSON>'`. It migrates as
- * the product does, tells its parent the origin when it listens, and ends when the parent does. TEST_PASSWORD_COST=shipped: a password's
- * hash costs what it costs.
+ * A server in its own process, which a test can kill: `tsx server-process.ts '<config as JSON>'`. It migrates as the product
+ * does, sends its origin to the parent when it listens, and ends with the parent. TEST_PASSWORD_COST=shipped: password hashes
+ * have the product's cost.
  */
 if (process.env.TEST_PASSWORD_COST !== 'shipped') await import('./cheap-passwords.ts')
 const config = JSON.parse(process.argv[2]!) as Config

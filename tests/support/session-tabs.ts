@@ -41,7 +41,7 @@ export const profileFor =
       ? json(200, profile)(request, response, body)
       : refused('Токен прострочено')(request, response, body)
 
-/** One browser without a window: its storage, its tabs' places, and a real server on loopback that answers as told. */
+/** One browser without a window: its storage, the location of its tabs, and a loopback server that answers by `routes`. */
 export function sessionWorld() {
   const world = {
     routes: {} as Record<string, Answer>,
@@ -51,9 +51,9 @@ export function sessionWorld() {
     stored: new Map<string, string>(),
     openTab,
     store,
-    /** What local storage holds of the session. */
+    /** The access and refresh tokens in localStorage. */
     tokens: () => [world.stored.get('access') ?? null, world.stored.get('refresh') ?? null],
-    /** What IndexedDB holds of it. */
+    /** The session's mirror in IndexedDB. */
     mirror: async () => (await rowsOf('mirror'))[0],
     revocations: async () => (await rowsOf('revocations')).map(({ refresh }) => refresh),
   }
@@ -99,7 +99,7 @@ export function sessionWorld() {
     for (const [key, value] of Object.entries({ access, refresh, user_id })) world.stored.set(key, value)
   }
 
-  /** A tab: fresh modules over the storage as it is. `hears` is the word of another tab that this one gets. */
+  /** Opens a tab: fresh modules over the current storage. `hears` delivers a storage event of another tab. */
   async function openTab() {
     vi.resetModules()
     const listeners: ((event: { key: string | null }) => void)[] = []
@@ -126,7 +126,6 @@ export function sessionWorld() {
     }
     return {
       ...tab,
-      /** All that a window does with the session when it opens. */
       start: async () => {
         await tab.reconcileSession()
         await tab.startSession()
@@ -136,7 +135,7 @@ export function sessionWorld() {
   return world
 }
 
-/** By a connection of its own: the tabs' modules come and go. */
+/** Uses a connection of its own: the modules of tabs come and go. */
 async function rowsOf(name: string) {
   const db = await openDB('session-v1')
   const rows = await db.getAll(name)

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
- * Whatever on pages opened from now on waits for longer than two seconds waits for a tenth of it: a new try, or the moment
- * when a silent part of the device counts as broken. For stories about what comes after such a wait. The storage keeps its two
- * seconds: on a busy machine a tenth of them is less than it takes to read a profile.
+ * Cuts each timeout over two seconds to a tenth, on pages opened from now on: a retry, or the time after which a silent part
+ * of the device counts as broken. For stories about what follows such a wait. The storage keeps its two seconds: a busy
+ * machine needs more than a tenth of them to read a profile.
  */
 export async function shortenTimeouts(where: Page | BrowserContext): Promise<void> {
   await where.addInitScript(() => {
@@ -13,17 +13,14 @@ export async function shortenTimeouts(where: Page | BrowserContext): Promise<voi
   })
 }
 
-/** This page has its own time-outs again, for what it begins from now on. */
+/** Restores the page's own timeouts, for what it begins from now on. */
 export async function restoreTimeouts(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.setTimeout = (window.setTimeout as typeof setTimeout & { unhurried: typeof setTimeout }).unhurried
   })
 }
 
-/**
- * On pages opened from now on a storage counts as silent after a minute, not after two seconds. For stories about what is on
- * a page because the storage has answered: on a busy machine that may take longer.
- */
+/** A storage counts as silent only after a minute on new pages: a busy machine may need long until it answers. */
 export async function waitForSlowStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const wait = window.setTimeout

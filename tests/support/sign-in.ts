@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { TestServer } from './build-server.ts'
 import { newcomer, type Person } from './person.ts'
 
-/** Makes the page's browser that of a person who has just registered: the tokens are there before any page opens. */
+/** Registers a person and puts their tokens into the page's browser before any page opens. */
 export async function signInAsNewcomer(page: Page, server: TestServer): Promise<Person> {
   const person = await newcomer(server)
   await page.addInitScript(

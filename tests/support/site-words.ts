@@ -11,7 +11,7 @@ export interface Passage {
   text: string
 }
 
-/** Where texts for visitors are: of the interface, a new shop, the law, letters and refusals, and pages of their own. */
+/** Folders with texts for visitors: the interface, a new shop, the law, letters, refusals, and separate pages. */
 const folders = [
   'src/messages',
   'server/seed',
@@ -24,7 +24,6 @@ const folders = [
   'content/score',
 ]
 
-/** Everything that visitors read in these folders. */
 export function sitePassages(): Passage[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -33,7 +32,7 @@ export function sitePassages(): Passage[] {
   )
 }
 
-/** The blocks of a page, or of the strings of a source; `…` stands for what the code fills in. */
+/** Splits a page, or the strings of a source, into blocks; `…` marks what the code fills in. */
 export function passagesOf(file: string, source: string): Passage[] {
   const texts = file.endsWith('.ts') ? stringsOf(parseAst(source, { lang: 'ts' })) : [pageOf(file, source)]
   return texts
@@ -42,16 +41,13 @@ export function passagesOf(file: string, source: string): Passage[] {
     .map((text) => ({ file, text }))
 }
 
-/** A page as HTML, without the lines of its head that nobody reads. */
+/** Returns a page as HTML, without the lines of its head that nobody reads. */
 function pageOf(file: string, source: string): string {
   const read = source.replaceAll(/^(?:version|date): .*\n|^(?:title|about): (.*)$/gm, '$1')
   return file.endsWith('.md') ? marked.parse(read, { async: false }) : read
 }
 
-/**
- * What stands between the tags that begin a block; tags within a line are no part of its words, and numbers of sections none of
- * what is said.
- */
+/** Splits HTML at the tags that begin a block. Drops tags within a line, and the numbers of sections. */
 function blocksOf(html: string): string[] {
   return html
     .replaceAll(/<(style|script)\b[^]*?<\/\1>|<!--[^]*?-->/g, '')
@@ -68,7 +64,6 @@ function blocksOf(html: string): string[] {
     .filter(Boolean)
 }
 
-/** Every string and template of a parsed source. */
 function stringsOf(node: unknown): string[] {
   if (node === null || typeof node !== 'object') return []
   if (Array.isArray(node)) return node.flatMap(stringsOf)
@@ -78,7 +73,6 @@ function stringsOf(node: unknown): string[] {
   return type === 'TemplateLiteral' ? [quasis!.map((part) => part.value.cooked).join('…'), ...inner] : inner
 }
 
-/** The titles of all tests, as they are written. */
 export function testTitles(): string[] {
   const titled = /\b(?:it|test)(?:\.\w+)?(?:\([^'"`]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
   return ['contract', 'content', 'embedded-postgres', 'server', 'src', 'sw', 'tests', 'scripts'].flatMap((folder) =>

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** The size of what is on the screen in whole CSS pixels: a scaled box may be off by a hundred-thousandth. */
+/** Size on the screen in whole CSS pixels: a scaled box may be off by a hundred-thousandth. */
 export async function sizeOf(locator: Locator): Promise<{ width: number; height: number }> {
   const box = await locator.boundingBox()
   if (box === null) throw new Error('It is not on the screen')

@@ -10,15 +10,15 @@ export interface SpawnedServer {
   applicationName: string
   /** Settles when the process is gone, killed or not. */
   gone: Promise<void>
-  /** SIGKILL: nothing is finished, nothing said goodbye to. */
+  /** Ends the process by SIGKILL, so that it finishes nothing. */
   kill(): Promise<void>
 }
 
 const fromSources = path.join(import.meta.dirname, 'server-process.ts')
 
 /**
- * Starts a server process on `config.databaseUrl` and waits until it listens. `entry` is server-process.ts, or built from it:
- * `npm test` builds it once and names it in TEST_SERVER_ENTRY. `launcher` is the command that starts node with what comes after it.
+ * Starts a server process on `config.databaseUrl` and waits until it listens. `entry` is server-process.ts or its build, which
+ * `npm test` names in TEST_SERVER_ENTRY. `launcher` is a command that starts node with the words after it.
  */
 export async function spawnServer(
   config: Config,
@@ -30,7 +30,7 @@ export async function spawnServer(
   return { ...beginning, origin: await beginning.origin }
 }
 
-/** The same, not waiting until it listens: for one that is killed before that the origin rejects. */
+/** The same without waiting. `origin` rejects if the process ends before it listens. */
 export function beginServer(
   config: Config,
   applicationName: string,
@@ -48,7 +48,7 @@ export function beginServer(
     (once(child, 'message') as Promise<[string]>).then(([said]) => said),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`server process ended with ${code}`))),
   ])
-  // Of one that is killed before it listens nobody may be waiting any more.
+  // Nobody may wait any more for a process that is killed before it listens.
   origin.catch(() => undefined)
   const gone = once(child, 'exit').then(() => undefined)
   return {

@@ -6,10 +6,9 @@ import type { TestServer } from './build-server.ts'
 import { givePurchase, newcomer, Person } from './person.ts'
 import { openExam, someEvents, until } from './exam-calls.ts'
 
-/** A moment some seconds before now. */
 export const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
-/** Somebody in the middle of an exam of six questions, and the ways in which a test can act on it. */
+/** Starts an exam for a new person, of six questions by default, and returns the ways in which a test can act on it. */
 export async function startedExam(server: TestServer, slug = 'verbalnij-proba') {
   const { db } = server.services
   const person = await newcomer(server)
@@ -32,7 +31,7 @@ export async function startedExam(server: TestServer, slug = 'verbalnij-proba') 
     recover: (body: object, by: Person = person) =>
       by.post(`/api/exam-recovery/${purchaseId}/`, { attempt_id: attemptId, ...body }),
     timeline: async () => (await person.get(`/api/attempt-timeline/${attemptId}/`)).body,
-    /** The result, once it is there. */
+    /** Waits for the result and returns it. */
     result: async () => {
       const read = () => person.get(`/api/exam-results-status/${purchaseId}/`)
       await until(async () => (await read()).body.status === 'completed')
@@ -56,7 +55,7 @@ export async function startedExam(server: TestServer, slug = 'verbalnij-proba') 
   }
 }
 
-/** Another value that the same question can take. */
+/** Returns the event with another value that the question can take. */
 export function changed(event: AnswerEvent, questions: Awaited<ReturnType<typeof startedExam>>['questions']) {
   const question = questions.find(({ id }) => id === event.question_id)!
   const value = question.options ? question.options.find(({ id }) => id !== event.value)!.id : '8'

@@ -1,7 +1,4 @@
-/**
- * Everything in the browser's databases and storages as text, to look for what must not be there. Runs in the page and
- * needs nothing from outside.
- */
+/** The browser's databases and storages as text, to look for what must not be there. Runs in the page by itself. */
 export async function readStoredText(): Promise<string> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

@@ -6,8 +6,8 @@ import { newLife, Timeline } from '../model/world/timeline.ts'
 import { quiet } from './exam-in-memory.ts'
 
 /**
- * For the tests of the file or group that calls it: one browser with Web Locks as the fault model has them, because Node has
- * none. Returns what `openPage` takes for a tab of it, which may report what it likes.
+ * Gives the tests of the calling file or group one browser with the Web Locks of the fault model, because Node has none.
+ * Returns a function that makes the `world` of `openPage` for a tab, whose reported errors fail no test.
  */
 export function tabsWithLocks() {
   const timeline = new Timeline((error) => {

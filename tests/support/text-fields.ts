@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 
-/** A place in a schema that may hold a text, and the smallest value of the schema that holds this one there. */
+/** A place in a schema that may hold a text. `holding` makes the smallest value of the schema with that text there. */
 export interface TextField {
-  /** «consents.0.version»; '' where the whole is one text. */
+  /** Such as «consents.0.version»; '' if the whole is one text. */
   readonly path: string
-  /** UTF-16 units that a text there may have; undefined where none may be, or the schema names no bound. */
+  /** The longest text there in UTF-16 units; undefined if none is allowed or the schema names no bound. */
   readonly most: number | undefined
   readonly holding: (text: string) => unknown
 }
@@ -21,10 +21,7 @@ interface Definition {
 
 const leaves = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'unknown'])
 
-/**
- * Every place of a schema where a caller can put a text, a number's place too: nobody keeps a caller from it. Throws for a kind of
- * schema that it does not know, so that none is passed over.
- */
+/** Finds every place where a caller can put a text, numbers' places too. Throws for an unknown kind of schema, to miss none. */
 export function textFieldsOf(schema: z.ZodMiniType): TextField[] {
   const { type, shape, innerType, element, options, in: input, valueType } = schema._zod.def as unknown as Definition
   if (shape !== undefined) {

@@ -4,7 +4,7 @@ import { startedExam } from './started-exam.ts'
 
 const savesMeasured = 200
 
-/** What a save takes, in milliseconds: the median and the 95th of a hundred. */
+/** Times 200 saves: their median and 95th percentile, in ms. */
 export async function timeSaves(keeper: TestServer): Promise<{ p50: number; p95: number }> {
   const exam = await startedExam(keeper)
   const times: number[] = []

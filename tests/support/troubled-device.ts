@@ -1,32 +1,32 @@
 import type { Page } from '@playwright/test'
 
-/** What can befall the device under an open page. `origin` is the page's. */
+/** Troubles of the device under an open page. `origin` is the page's. */
 export async function troubledDevice(page: Page, origin: string) {
   const devtools = await page.context().newCDPSession(page)
   return {
-    /** The wall clock jumps by so many hours; the steady clock stands still, as it does while many devices sleep. */
+    /** Moves the wall clock by this many hours and the steady clock by none, as many devices do while they sleep. */
     moveWallClock: (hours: number) =>
       page.evaluate((by) => {
         const before = Date.now
         Date.now = () => before() + by
       }, hours * 3_600_000),
-    /** Nothing of the page runs until it wakes. */
+    /** Freezes the page until it wakes. */
     fallAsleep: () => devtools.send('Page.setWebLifecycleState', { state: 'frozen' }),
     wakeUp: async () => {
       await devtools.send('Page.setWebLifecycleState', { state: 'active' })
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     },
     moveToTimezone: (timezoneId: string) => devtools.send('Emulation.setTimezoneOverride', { timezoneId }),
-    /** No byte more is written until the page is left. (The quota of DevTools does not reach IndexedDB.) */
+    /** Makes every write to IndexedDB fail until the page is left. (The quota of DevTools does not reach IndexedDB.) */
     fillDisk: () =>
       page.evaluate(() => {
         IDBObjectStore.prototype.put = () => {
           throw new DOMException('Quota exceeded', 'QuotaExceededError')
         }
       }),
-    /** "Clear site data", of the databases: the open connections are closed by force. */
+    /** Clears the site's databases as "Clear site data" does: open connections are closed by force. */
     deleteDatabases: () => devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' }),
-    /** Safari's storage process dies: the connections that are open are useless, new ones work. */
+    /** Imitates the death of Safari's storage process: open connections fail, new ones work. */
     loseStorageProcess: () =>
       page.evaluate(() => {
         const { transaction } = IDBDatabase.prototype

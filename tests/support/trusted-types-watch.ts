@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * What the browser says, from now on, of markup or scripts that were given to the page as plain text, and of policies that
- * the page may not make. The array grows; it stays empty where the rule of Trusted Types is kept.
+ * Collects what the browser reports from now on about plain text used as markup or script, and about policies that the page
+ * may not make. The returned array grows; it stays empty as long as the rule of Trusted Types is kept.
  */
 export function watchTrustedTypes(context: BrowserContext): string[] {
   const violations: string[] = []

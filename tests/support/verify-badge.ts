@@ -6,10 +6,7 @@ import * as vc from '@digitalbazaar/vc'
 
 const known = new Map<string, object>([...credentials.contexts, ...openBadges.contexts])
 
-/**
- * Whether a library that knows nothing of ours takes this credential for valid: its signature by a key of its issuer's DID
- * document, which the server publishes, and its status as the address in it says.
- */
+/** Whether a library that is not ours verifies this credential: its signature by the issuer's DID document, and its status. */
 export async function verifyBadge(origin: string, credential: any): Promise<{ verified: boolean; why: string }> {
   const read = async (address: string) => {
     const response = await fetch(address)
@@ -19,7 +16,7 @@ export async function verifyBadge(origin: string, credential: any): Promise<{ ve
   const documentLoader = async (url: string) => {
     const context = known.get(url)
     if (context !== undefined) return { contextUrl: null, documentUrl: url, document: context }
-    // did:web is https by its rules; the server under test speaks http.
+    // did:web requires https; the server under test speaks http.
     const did = `did:web:${new URL(origin).host.replace(':', '%3A')}`
     const [asked, fragment] = url.split('#')
     if (asked !== did) throw new Error(`${url} is not what this server is called`)
@@ -40,7 +37,6 @@ export async function verifyBadge(origin: string, credential: any): Promise<{ ve
   return { verified, why: verified ? '' : JSON.stringify(messagesIn(error)) }
 }
 
-/** What went wrong, errors within errors too. */
 function messagesIn(error: any): string[] {
   return [error?.message, ...(error?.errors ?? []).flatMap(messagesIn)].filter(Boolean)
 }

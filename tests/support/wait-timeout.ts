@@ -1,9 +1,6 @@
 import { vi } from 'vitest'
 
-/**
- * How long a unit test waits for what comes about by itself, in ms. The runners' own second is less than a busy machine may
- * take between two turns of one process.
- */
+/** How long a unit test polls, in ms. A busy machine may take more than the default second between two turns of a process. */
 const timeoutMs = 15_000
 
 const { waitFor } = vi

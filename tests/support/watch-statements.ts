@@ -3,15 +3,15 @@ import { expect, vi } from 'vitest'
 import { PreparedCall } from '../../server/db/statement-clients.ts'
 
 interface PlantedBug {
-  /** The name of the one statement that forgets something. */
+  /** The name of the statement that gets the bug. */
   statement: string
   find: string
   replace: string
 }
 
 /**
- * The named statements that connections of this process are asked from now on, until the spies are taken back; with a bug,
- * one of them in another wording. What has no name is asked by letters, jobs and sweeps beside the calls.
+ * Records the names of the statements that this process sends from now on, until the spies are restored. `bug` changes the
+ * text of one of them. Statements without a name are left out: letters, jobs and sweeps send them, not calls.
  */
 export function watchStatements(bug?: PlantedBug): string[] {
   const asked: string[] = []
@@ -23,15 +23,15 @@ export function watchStatements(bug?: PlantedBug): string[] {
     if (bug === undefined || query.name !== bug.statement) return ask.call(this, query, ...rest)
     expect(query.text).toContain(bug.find)
     const name = `${query.name}_${Math.random()}`
-    // In its place: it goes in one piece with what opens and ends its transaction.
+    // The object itself is changed: it is sent in one piece with the statements that open and end its transaction.
     return ask.call(this, Object.assign(query, { name, text: query.text.replace(bug.find, bug.replace) }), ...rest)
   } as never)
   return asked
 }
 
 /**
- * The transactions of this process's servers from now on, until the spies are taken back, each by its statements in their
- * order: by their names, or their texts. Connections that never ask by a name are those of the job queue.
+ * Records the transactions of this process's servers from now on, until the spies are restored, each as its statements in
+ * order: their names, or else their texts. A connection that never sends a name is the job queue's, and is left out.
  */
 export function watchTransactions(): () => string[][] {
   const sent: { client: pg.Client; statement: string; isNamed: boolean }[] = []

@@ -32,7 +32,7 @@ import { cell, from, kept, plain, proven, type Source, time, type Time } from '.
 const day = 86_400
 const hour = 3600
 
-/** All of one value, or an error: what is said of the shop's tests together must be true of each. */
+/** Returns the one value, or throws: what a text says of all tests of the shop must be true of each. */
 function common<Value>(values: readonly Value[]): Value {
   const [first] = new Set(values)
   if (new Set(values).size !== 1 || first === undefined) throw new Error(`Tests differ: ${values.join(', ')}`)
@@ -43,10 +43,9 @@ const samples = seededTests.filter(({ price }) => price === 0)
 const questions = common(full.map(({ blueprint }) => questionCount(blueprint)))
 const sampleQuestions = common(samples.map(({ blueprint }) => questionCount(blueprint)))
 
-/** What an achievement wants. */
 const goalOf = (code: string) => achievementKinds.find((kind) => kind.code === code)!.goal
 
-/** How many characters a schema takes at most. */
+/** Finds how many characters a schema takes at most. */
 function longest(takes: (text: string) => boolean): number {
   let length = feedbackMinLength
   while (takes('я'.repeat(length * 2))) length *= 2
@@ -59,20 +58,20 @@ const longestMessage = longest((text) => sendFeedback.body.safeParse({ email: 'a
 const longestName = longest((text) => PersonName.safeParse(text).success)
 const longestStory = longest((text) => ProfileChange.safeParse({ description: text }).success)
 
-/** A bound that something must keep to. */
+/** Returns the bound; throws if the value exceeds it. */
 function atMost(value: number, bound: number): number {
   if (value > bound) throw new Error(`${value} is more than ${bound}`)
   return bound
 }
 
-/** A term of the retention, in PostgreSQL's words. */
+/** A term of the retention, read from its PostgreSQL interval. */
 function term(of: keyof typeof keptFor): Time {
   const [, count, unit] = /^(\d+) (day|year)s?$/.exec(keptFor[of])!
   return time(Number(count) * (unit === 'day' ? day : 365 * day))
 }
 
 const { anHour, aDay, keptWhole } = trainingBounds
-/** A counter is dropped an hour after its window; those of addresses are the longest of any. */
+/** The longest life of a counter in seconds: a counter is dropped an hour after its window. */
 const longestCounter = Math.max(
   ...Object.entries(limits).flatMap(([name, { seconds }]) => (name === 'newsletter' ? [] : [seconds + hour])),
 )
@@ -80,7 +79,7 @@ const longestCounter = Math.max(
 const deviation = 15
 const mean = 100
 
-/** Titles that prove more than one sentence. */
+/** Titles of tests that prove more than one sentence. */
 const saved = 'and opened again: the same question, with every answer that the screen called saved'
 const gradedOnce = '25 submissions at once give 25 times the same bytes and one grade'
 const notReached = 'takes the blank end of a paper for not reached, up to its last third'
@@ -105,7 +104,7 @@ const ends = 'is told a week ahead and a day ahead, each once'
 const pausedAndBack = 'the clock stands, the paper is covered, no answer is lost'
 const pausedOffline = 'a pause without the network is counted when it is back'
 
-/** Where every number of the texts, and every word that allows of no exception, comes from. See `judge-words.ts`. */
+/** The source of every number in the texts, and of every word that allows no exception. See `judge-words.ts`. */
 export const wordSources: readonly Source[] = [
   // Lengths.
   from`Пароль повинен містити мінімум ${passwordMinLength} символів`,

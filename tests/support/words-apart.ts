@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What of a view's words lies over other words or over an icon, in windows of these widths (CSS px), as `360: «one» over «other»`. What
- * is covered on purpose is not looked at: what lies under an open dialog, a bar that stays while the page scrolls, or a panel with a
- * ground of its own. The window has its own width again afterwards.
+ * Finds words of a view that lie over other words or over an icon, in windows of these widths (CSS px), as `360: «one» over
+ * «other»`. Ignores what is covered on purpose: by an open dialog, a bar that stays while the page scrolls, or a panel with a
+ * ground of its own. Restores the window's width afterwards.
  */
 export async function wordsOverOthers(page: Page, widths: readonly number[]): Promise<string[]> {
   const own = page.viewportSize()!
   const found: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: own.height })
-    // What is drawn for this width is there after two frames.
+    // The drawing for this width is there after two frames.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     found.push(...(await page.evaluate(overlaps)).map((pair) => `${width}: ${pair}`))
   }
@@ -32,9 +32,9 @@ function overlaps(): string[] {
   const dialogs = [...document.querySelectorAll('dialog[open]')]
   const root = dialogs.at(-1) ?? document.body
 
-  /** What of a box is seen through all that cuts it off; null where nothing is. */
+  /** The part of a box that the elements around it leave visible; null if there is none. */
   const seen = (element: Element, box: DOMRect) => {
-    // Also what is folded, in a <details>.
+    // Also false for content folded in a <details>.
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return null
     let { left, right, top, bottom } = box
     for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
@@ -69,7 +69,7 @@ function overlaps(): string[] {
     range.selectNodeContents(node)
     for (const box of range.getClientRects()) {
       const part = seen(element, box)
-      // The box of a line is as high as its font may be: letters without strokes above and below are its middle.
+      // The box of a line is as high as its font may be. Its middle has the letters without strokes above and below.
       const inset = box.height * 0.22
       if (part === null || part.bottom - part.top <= 2 * inset) continue
       pieces.push({
@@ -94,7 +94,7 @@ function overlaps(): string[] {
 
   const pairs = pieces.flatMap((one, index) =>
     pieces.slice(index + 1).flatMap((other) => {
-      // Words that end with … have a second box behind it.
+      // Words that are cut off by … have a second box behind it.
       if (one.element === other.element || one.layer !== other.layer) return []
       if (one.words === 'icon' && other.words === 'icon') return []
       const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readStoredText } from './stored-text.ts'
 
-/** Waits until the worker of this page has kept the whole site and answers for it. */
+/** Waits until this page's worker has precached the whole site and answers for it. */
 export async function workerIsReady(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -14,7 +14,6 @@ export async function workerIsReady(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
-/** The addresses of everything in Cache Storage. */
 export function cachedAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys()

@@ -8,7 +8,6 @@ const repository = path.resolve(import.meta.dirname, '../..')
 /** A running row-writer: a process that owns an embedded database and commits rows into it. */
 export class WriterProcess {
   readonly child: ChildProcess
-  /** Everything it has printed so far. */
   output = ''
   readonly exited: Promise<number | null>
   readonly #listeners = new Set<() => void>()
@@ -72,7 +71,6 @@ export class WriterProcess {
   }
 }
 
-/** Every row of the writer's table, in order. */
 export function rowsIn(url: string): Promise<number[]> {
   return numbersFrom(url, 'SELECT n FROM saved ORDER BY n')
 }

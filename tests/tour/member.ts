@@ -7,32 +7,29 @@ import { givePurchase, password, Person } from '../support/person.ts'
 import { answersOf, newKey, openExam, someEvents, until } from '../support/exam-calls.ts'
 import { ago, startedExam } from '../support/started-exam.ts'
 
-/** Somebody with a little of everything: a result, an exam to take, a free test, a test whose time is over. */
+/** A person with a little of everything: a result, an exam to take, a free test, an expired test. */
 export interface Member {
   person: Person
-  /** A purchase whose exam is graded. */
   taken: string
-  /** The first attempt of `taken`: answers came after it was closed. */
+  /** The first attempt of `taken`, with answers after its close. */
   answeredLate: string
-  /** A purchase whose exam is still to be taken. */
   untaken: string
-  /** A purchase that cost nothing: six tasks; of the training that is open at least one asks for a typed answer. */
+  /** A free purchase of six tasks. Its open training has at least one typed answer. */
   free: string
-  /** A graded training of `free`. */
   training: string
 }
 
 const minutes = 60
 const days = 24 * 60 * minutes
 
-/** In a browser beside the one of the tour: the list of devices has something to offer. */
+/** Signs in from another browser, so that the list of devices has something to offer. */
 async function signInElsewhere(server: TestServer, email: string): Promise<void> {
   const elsewhere = new Person(server)
   elsewhere.userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   await elsewhere.post('/api/auth/login/', { email, password })
 }
 
-/** Makes that person; `account` are fields of theirs that shall be seen. */
+/** Makes that person. `account` are the person's fields that shall be seen. */
 export async function makeMember(
   server: TestServer,
   account: Partial<typeof users.$inferInsert> = {},
@@ -69,7 +66,7 @@ export async function makeMember(
   return { person, taken, answeredLate: exam.attemptId, untaken, free, training }
 }
 
-/** Takes the exam of `taken` once more, better than before: now there is something to compare. */
+/** Takes the exam of `taken` again with a better result, so that there is something to compare. */
 export async function sitAgain(server: TestServer, { person, taken }: Member): Promise<void> {
   const { attempt, questions } = await openExam(person, taken)
   const { id, ticket, submission_key } = attempt
@@ -89,14 +86,13 @@ export async function sitAgain(server: TestServer, { person, taken }: Member): P
   })
 }
 
-/** Orders a test that costs nothing, as its page does. Returns its purchase. */
 async function takeFree(person: Person, slug: string): Promise<string> {
   const { body: found } = await person.get(`/api/available-tests/?slug=${slug}`)
   const { body } = await person.post('/api/purchases/', { test_id: found.results[0].id, idempotency_key: newKey() })
   return body.purchase_id
 }
 
-/** A training with two tasks of three solved, the others left out or missed. Returns its attempt. */
+/** Takes a training with two of three tasks solved. Returns its attempt. */
 async function train(server: TestServer, person: Person, purchaseId: string): Promise<string> {
   const { body: paper } = await person.get(`/api/test-meta/${purchaseId}/`)
   const { id } = paper.attempt
@@ -113,7 +109,7 @@ async function train(server: TestServer, person: Person, purchaseId: string): Pr
   return id
 }
 
-/** Leaves a training open that asks for a typed answer: of six tasks, one paper in some sixty has none. */
+/** Leaves open a training with a typed answer. Of papers with six tasks one in some sixty has none. */
 async function openWithTypedAnswer(person: Person, purchaseId: string): Promise<void> {
   for (;;) {
     const { body: paper } = await person.get(`/api/test-meta/${purchaseId}/`)
@@ -122,7 +118,6 @@ async function openWithTypedAnswer(person: Person, purchaseId: string): Promise<
   }
 }
 
-/** What the server alone knows: the right answer to each question of an attempt. */
 async function rightAnswers({ services }: TestServer, attemptId: string) {
   const items = (await findItems(services.db, attemptId))!
   return new Map(items.map(({ question_id, key }) => [question_id, key.right]))

@@ -39,11 +39,11 @@ import {
 } from './acts.ts'
 import type { Member } from './member.ts'
 
-/** One view of the product: where it is, what the server says there, and what to press to see it. */
+/** One view of the product: its address, the replies there, and the presses that lead to it. */
 export interface Stop {
   name: string
   path: string | ((member: Member) => string)
-  /** Gives replies that a server in good health would not give. They hold until the next stop. */
+  /** Sets replies that a healthy server would not give. They hold until the next stop. */
   before?: (page: Page) => Promise<unknown>
   open?: (page: Page, member?: Member) => Promise<void>
 }
@@ -67,7 +67,6 @@ const order = {
   currency: 'UAH',
 }
 
-/** What a guest can see: every public page, the guest pages and the modals that are open to all. */
 export const guestStops: readonly Stop[] = [
   { name: 'landing', path: '/' },
   { name: 'landing-trial', path: '/?trial', open: sees('heading', 'Запитання 1 з 6') },
@@ -103,7 +102,6 @@ export const guestStops: readonly Stop[] = [
   { name: 'modal-offer', path: '/examples', open: press(/оферт/) },
 ]
 
-/** What a signed-in person can see. */
 export const memberStops: readonly Stop[] = [
   { name: 'profile', path: '/profile', open: sees('heading', 'Останній результат') },
   { name: 'settings', path: '/profile?settings', open: sees('heading', 'Про вас') },
@@ -212,11 +210,11 @@ export const memberStops: readonly Stop[] = [
     open: (page) => expect(page.getByRole('button', { name: 'Почати новий екзамен' })).toBeVisible(),
   },
   { name: 'typed-answer', path: ({ free }) => `/learning/1/${free}?pace=exam`, open: findTyped },
-  // The last: nobody is signed in after it.
+  // The last stop, because it ends the session.
   { name: 'modal-sign-in-again', path: ({ free }) => `/learning/1/${free}?pace=exam`, open: loseSession },
 ]
 
-/** What somebody sees who has just registered: nothing is there yet, and the address is not confirmed. */
+/** Views of a person who has just registered: everything is empty, and the address is not confirmed. */
 export const newcomerStops: readonly Stop[] = [
   { name: 'home-first-step', path: '/profile', open: sees('link', 'Спробувати: Логічний тест: проба') },
   { name: 'tests-with-bundle', path: '/tests', open: unfoldFilters },

@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: every stop of the tour on a phone and on a desktop, light and dark, as small WebP pictures in
- * docs/screens. Starts servers and databases of its own; needs a built dist/ and a Chromium. Names given as arguments
- * narrow it down. Some of them become pictures of the manifest as well, in public/screens. Fails where a stop cannot be reached.
+ * docs/screens. Some also become pictures of the manifest, in public/screens. Starts its own servers and databases; needs a built
+ * dist/ and a Chromium. Arguments narrow the stops down. Fails if a stop cannot be reached.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,14 +18,14 @@ const devices = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   desktop: { viewport: { width: 1440, height: 900 } },
 }
-/** Pictures that stand side by side there, each of one screen. */
+/** Pictures side by side in the README, each of one screen. */
 const inReadme = new Set([
   'landing-desktop-light',
   'exam-answered-phone-dark',
   'result-phone-light',
   'profile-desktop-dark',
 ])
-/** What the manifest shows of the site when it is installed: one screen each, as PNG, for browsers take nothing else for certain. */
+/** Pictures of the site in the manifest, one screen each. PNG is the only format that all browsers certainly take. */
 const inManifest: Record<string, string> = {
   'exam-answered-phone-light': 'phone-exam.png',
   'result-phone-light': 'phone-result.png',
@@ -43,7 +43,7 @@ const browser = await chromium.launch({
 try {
   await mkdir(folder, { recursive: true })
   for (const device of ['phone', 'desktop'] as const) {
-    // A server for each: an exam is started once, and a notification is new once.
+    // A server for each device: an exam is started once, and a notification is new once.
     const server = await startTestServer()
     try {
       await takeAll(browser, server, device)
@@ -79,7 +79,6 @@ async function takeAll(from: Browser, server: TestServer, device: keyof typeof d
       const page = await context.newPage()
       await visit(page, server.origin, stop, member)
       await page.waitForLoadState('networkidle')
-      // Nothing is under a pointer.
       await page.mouse.move(0, 0)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
@@ -91,14 +90,14 @@ async function takeAll(from: Browser, server: TestServer, device: keyof typeof d
   }
 }
 
-/** The page in its whole height; of a dialog over a page, and of what opens the README, the window alone. */
+/** Takes the whole height of the page, but only the window for dialogs and for the README's pictures. */
 async function take(page: Page, stop: string, variant: string): Promise<void> {
   const isWindow = /^(modal|menu)/.test(stop) || inReadme.has(`${stop}-${variant}`)
   const { width, height } = page.viewportSize()!
   await settle(page)
   const shown = inManifest[`${stop}-${variant}`]
   if (shown !== undefined) await page.screenshot({ path: path.join(manifestFolder, shown) })
-  // In a window as tall as the page even what sticks to the window's edge is at the page's end.
+  // In a window as tall as the page even parts that stick to the window's edge are at the page's end.
   const whole = isWindow ? height : await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(height, whole) })
   await settle(page)
@@ -110,10 +109,10 @@ async function take(page: Page, stop: string, variant: string): Promise<void> {
   await page.setViewportSize({ width, height })
 }
 
-/** All letters are there, and what they have changed is drawn. */
+/** Waits until all fonts are loaded and drawn. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // What stands in for Onest is a font of the device, which it may not have.
+    // The fallback of Onest is a font of the device, which may not have it.
     const own = [...document.fonts].filter(({ family }) => /^"?Onest"?$/.test(family))
     await Promise.all(own.map((face) => face.load()))
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)

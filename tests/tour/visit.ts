@@ -3,11 +3,10 @@ import { expect } from './acts.ts'
 import type { Member } from './member.ts'
 import type { Stop } from './stops.ts'
 
-/** Goes to a stop and waits until it shows what it has to show. */
 export async function visit(page: Page, origin: string, stop: Stop, member?: Member): Promise<void> {
   const path = typeof stop.path === 'string' ? stop.path : stop.path(member!)
-  // Left before its replies are dropped: what it tries again in between would come to the server, and leave the next
-  // stop nothing to show. For a page of the same origin, which needs no process of its own.
+  // Leaves the page before its replies are dropped: a retry in between would reach the server, and leave the next stop nothing to
+  // show. For a page of the same origin, which needs no new process.
   await page.goto(`${origin}/robots.txt`)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   for (const other of page.context().pages()) if (other !== page) await other.close()
@@ -16,7 +15,7 @@ export async function visit(page: Page, origin: string, stop: Stop, member?: Mem
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.getByText('Завантаження...')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Сторінка не відкрилася' })).toHaveCount(0)
-  // The profile comes after the page; with it the name in the header, and the word on an address that is not confirmed.
+  // The profile comes after the page, and with it the name in the header and the notice about an unconfirmed address.
   const isKnown = await page.evaluate(() => localStorage.getItem('access') !== null)
   if (isKnown && (await page.getByRole('banner').isVisible())) {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Оксана' })).toBeVisible()

@@ -1,9 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-/**
- * Pictures wait for the site's own letters, which a visitor's first page begins without (`font-display: swap`). The
- * context must bypass the Content-Security-Policy: prerendered pages carry that rule under a hash.
- */
+/** Pictures wait for fonts (`font-display: swap` does not). The context must bypass the CSP: a hash protects that rule. */
 export async function waitForLetters(context: BrowserContext): Promise<void> {
   await context.route('**/*', async (route) => {
     if (!['document', 'stylesheet'].includes(route.request().resourceType())) return route.continue()

@@ -5,19 +5,18 @@ interface StoreDump {
   keyPath: string | string[] | null
   autoIncrement: boolean
   indexes: { name: string; keyPath: string | string[]; unique: boolean; multiEntry: boolean }[]
-  /** In the order of their keys; a row that holds its own key is kept without it. */
+  /** In the order of their keys. A row that contains its own key is kept without it. */
   rows: { key: IDBValidKey; value: unknown }[]
 }
 
-/** What a site keeps in one browser, but for its worker's caches. The rows are plain values: JSON carries them whole. */
+/** Data of a site in one browser, without its worker's caches. All rows are plain values, which JSON carries. */
 export interface BrowserDump {
   localStorage: Record<string, string>
   databases: { name: string; version: number; stores: StoreDump[] }[]
 }
 
-/** Reads it, from a page of that site. */
 export async function dumpBrowser(page: Page): Promise<BrowserDump> {
-  // What tsx makes of a named function calls this, which the page has not.
+  // Functions that tsx compiles call `__name`, which the page does not have.
   await page.evaluate('globalThis.__name = (named) => named')
   return await page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -50,7 +49,7 @@ export async function dumpBrowser(page: Page): Promise<BrowserDump> {
   })
 }
 
-/** Writes it into the browser of this page, which must be of the site and run nothing of it. */
+/** Writes the data into the browser of this page, which must belong to the site and run none of its code. */
 export function restoreBrowser(page: Page, dump: BrowserDump): Promise<void> {
   return page.evaluate(async (json: string) => {
     const { localStorage: facts, databases } = JSON.parse(json) as BrowserDump

@@ -3,20 +3,17 @@ import path from 'node:path'
 import pg from 'pg'
 import PgBoss from 'pg-boss'
 
-/**
- * A release's PostgreSQL as text: the SQL that made its schema, in order, and every row. Not pg_dump's: that refuses a
- * server newer than itself, and the embedded one has none.
- */
+/** A release's PostgreSQL as text: schema and rows. pg_dump refuses newer servers, and the embedded one has none. */
 export interface DatabaseDump {
   /** The migrations as this release ran them, and the job queue's own tables. */
   schema: string[]
   tables: { name: string; rows: object[] }[]
 }
 
-/** Counters of minutes, and files that every build brings itself. */
+/** Left out: counters of minutes, and files that every build brings. */
 const left = ['public.rate_counters', 'public.built_assets']
 
-/** Reads everything that the server keeps in this database, as of one moment. */
+/** Reads everything that the server keeps in this database, at one moment. */
 export async function dumpDatabase(url: string, projectRoot: string): Promise<DatabaseDump> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -34,7 +31,7 @@ export async function dumpDatabase(url: string, projectRoot: string): Promise<Da
   }
 }
 
-/** What the release kept, in an empty database, every moment moved by so many milliseconds. */
+/** Restores a release in an empty database, with every time moved by `later` milliseconds. */
 export async function restoreDatabase(url: string, { schema, tables }: DatabaseDump, later: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -42,7 +39,7 @@ export async function restoreDatabase(url: string, { schema, tables }: DatabaseD
     await client.query(`create schema drizzle;
       create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
     for (const sql of schema) await client.query(sql)
-    // A copy, not new facts: no trigger judges them, and no order of the tables is right for all references.
+    // Copies no new facts, so no trigger may judge them; and no order of the tables suits all references.
     await client.query(`set session_replication_role = 'replica'`)
     await makeQueues(client, tables)
     for (const { name, rows } of tables) {
@@ -62,7 +59,7 @@ function migrationsOf(projectRoot: string): string[] {
   return entries.map(({ tag }: { tag: string }) => readFileSync(path.join(folder, `${tag}.sql`), 'utf8'))
 }
 
-/** The partitions of a table are read and written through it. */
+/** Tables without their partitions, which are read and written through the table. */
 async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(`
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -12,17 +12,14 @@ export interface EarlierRelease {
   commit: string
   /** Its folder: sources, migrations, content. */
   projectRoot: string
-  /** Its server-process.ts, built: for `spawnServer`. */
+  /** Its built server-process.ts, for `spawnServer`. */
   entry: string
-  /** Its own `testConfig` at this database: today's lacks what it reads, and its calls would be answered by 500. */
+  /** Its own `testConfig` with this database. Today's may lack values that it reads, and its calls would get a 500. */
   config(databaseUrl: string): Config
   remove(): void
 }
 
-/**
- * The release before the newest migration, or the commit that EARLIER_RELEASE names, out of this repository's history, with
- * its own packages. Null where the history does not reach so far: a shallow clone, or no clone.
- */
+/** Builds the commit of EARLIER_RELEASE, or the one before the newest migration. Null if the history lacks it. */
 export async function buildEarlierRelease(): Promise<EarlierRelease | null> {
   const commit = process.env.EARLIER_RELEASE ?? (await lastBeforeTheNewestMigration().catch(() => null))
   if (commit === null) return null
@@ -48,7 +45,7 @@ export async function buildEarlierRelease(): Promise<EarlierRelease | null> {
   }
 }
 
-/** Today's packages lack what a release since then does without, and have other versions. */
+/** Installs the release's own packages: today's may lack some, and have other versions. */
 async function bringPackages(projectRoot: string): Promise<void> {
   const [today, then] = [project, projectRoot].map((root) => readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   if (today === then) symlinkSync(path.join(project, 'node_modules'), path.join(projectRoot, 'node_modules'))
@@ -58,7 +55,7 @@ async function bringPackages(projectRoot: string): Promise<void> {
     })
 }
 
-/** Rejects where git, the repository or the commit is not there. */
+/** Rejects without git, the repository or the commit. */
 async function lastBeforeTheNewestMigration(): Promise<string> {
   const git = async (...words: string[]) => (await run('git', words, { cwd: project })).stdout.trim()
   const newest = await git('log', '--diff-filter=A', '--format=%H', '-1', '--', 'server/db/migrations/*.sql')

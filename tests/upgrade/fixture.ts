@@ -5,10 +5,9 @@ import type { BrowserDump } from './browser-storage.ts'
 import type { DatabaseDump } from './database-dump.ts'
 import { type PlainRows, plainRowsIn } from './plain-rows.ts'
 
-/** The secret of the servers that made the fixtures: their tokens, tickets and receipts hold under it and no other. */
+/** Secret of the servers that made the fixtures. Their tokens, tickets and receipts hold only under it. */
 export const fixtureSecret = 'a secret of the fixtures and of no server'
 
-/** What a release had done when it was kept, in so far as a test must know it. */
 export interface ReleaseStory {
   /** Milliseconds since 1970. */
   madeAt: number
@@ -17,7 +16,7 @@ export interface ReleaseStory {
   inProgress: { purchaseId: string; question: number; chosen: number; waitingQuestionId: string }
   graded: { purchaseId: string; attemptId: string }
   handedIn: { purchaseId: string; attemptId: string }
-  /** Submitted, and the job that grades it not done; their letter not sent; an order not paid. */
+  /** A submitted exam whose grading job has not run, an unsent letter, and an unpaid order. */
   other: { email: string; purchaseId: string; attemptId: string; orderId: string }
 }
 
@@ -25,14 +24,14 @@ export interface ReleaseFixture {
   release: string
   story: ReleaseStory
   database: DatabaseDump
-  /** What the release itself read of `database`. */
+  /** Rows that the release itself read from `database`. */
   plain: PlainRows
   browser: BrowserDump
 }
 
 const folder = path.join(import.meta.dirname, 'fixtures')
 
-/** The releases that are kept, the oldest first. */
+/** Releases with a fixture, the oldest first. */
 export function keptReleases(): string[] {
   return readdirSync(folder).sort()
 }
@@ -46,7 +45,7 @@ export function readFixture(release: string): ReleaseFixture {
   return { release, story, database, plain, browser: read('browser.json.gz') }
 }
 
-/** Keeps it in files; returns their size in bytes. */
+/** Writes a fixture to files. Returns their size in bytes. */
 export function keepFixture({ release, story, database, plain, browser }: ReleaseFixture): number {
   const files: Record<string, Buffer> = {
     'database.json.gz': gzipSync(JSON.stringify(database), { level: 9 }),

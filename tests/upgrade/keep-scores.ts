@@ -1,6 +1,6 @@
 /**
- * `npx tsx tests/upgrade/keep-scores.ts COMMIT…`: has these releases draw, pack and grade an exam of each test, and keeps what
- * they made for the upgrade tests. What is kept of other releases stays; of a release that is kept already nothing is made again.
+ * `npx tsx tests/upgrade/keep-scores.ts COMMIT…`: lets these releases draw, pack and grade an exam of each test by their own
+ * code, and keeps the results for the upgrade tests. Results of other releases stay, and kept releases are not repeated.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { keepStoredScores, readStoredScores, type StoredScores } from './stored-
 
 const project = path.resolve(import.meta.dirname, '../..')
 
-/** Runs within the folder of the release, by its own code and nobody else's. */
+/** Runs in the folder of the release, only by its own code. */
 const within = `
 import { createHash } from 'node:crypto'
 import { assembleExam } from '#content/assemble-exam.ts'

@@ -1,7 +1,7 @@
 /**
- * `npm run fixtures:release -- NAME`: keeps what this release leaves behind, for the upgrade tests of those after it. Made
- * once for each release, from its own commit, and never again: what a fixture holds is what is on people's devices. One that
- * is older than 90 days may go, with the last browser that could still hold such data.
+ * `npm run fixtures:release -- NAME`: keeps data of this release for the upgrade tests of later ones. Made once for each release,
+ * from its own commit, and never again: a fixture is what people's devices hold. Fixtures older than 90 days may be deleted, as
+ * the last browsers with such data are gone.
  */
 import { keepFixture } from './fixture.ts'
 import { playRelease } from './play-release.ts'
@@ -13,5 +13,4 @@ if (release === undefined || !/^[\w.-]+$/.test(release)) {
 }
 const bytes = keepFixture(await playRelease(release))
 console.log(`tests/upgrade/fixtures/${release}: ${Math.round(bytes / 1000)} kB`)
-// Nothing is left to wait for.
 process.exit(0)

@@ -1,10 +1,7 @@
 const day = 86_400_000
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
 
-/**
- * The same value with every moment in it moved: numbers that are milliseconds since 1970 near `madeAt`, and ISO 8601
- * texts. So what was two minutes old when it was kept is two minutes old when it is opened, whenever that is.
- */
+/** Moves all times: ms since 1970 near `madeAt`, and ISO 8601 texts. Kept things then have their age at the keeping. */
 export function moveTimes<T>(value: T, madeAt: number, later: number): T {
   const isMoment = (number: number) => number > madeAt - 30 * day && number < madeAt + 400 * day
   const move = (part: unknown): unknown => {

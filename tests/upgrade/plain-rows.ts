@@ -6,7 +6,7 @@ import { findSubmission } from '../../server/features/exams/answers/submission-s
 import type { Services } from '../../server/services.ts'
 import type { DatabaseDump } from './database-dump.ts'
 
-/** What a release's own code reads of its rows, packed or not: what each later one must continue reading. */
+/** Rows as a release's own code reads them, packed or not. Every later release must read them alike. */
 export interface PlainRows {
   events: { attempt_id: string; question_id: string; value: unknown; epoch: number; seq: number; device_id: string }[]
   submissions: {
@@ -21,7 +21,7 @@ export interface PlainRows {
   seen: { attempt_id: string; user_id: string; partition: string; signature: string }[]
 }
 
-/** Reads them by the code of this release: for its own fixture, when that is made, and never again. */
+/** Reads the rows by this release's code. Only for its own fixture, when that is made. */
 export async function readPlainRows({ db, pool }: Pick<Services, 'db' | 'pool'>): Promise<PlainRows> {
   const plain: PlainRows = { events: [], submissions: [], papers: [], keys: [], seen: [] }
   for (const attempt of await db.select().from(attempts)) {
@@ -46,7 +46,7 @@ export async function readPlainRows({ db, pool }: Pick<Services, 'db' | 'pool'>)
   return JSON.parse(JSON.stringify(plain)) as PlainRows
 }
 
-/** The same of a release that kept all of it plain. */
+/** The rows of a release that stored all of them unpacked. */
 export function plainRowsIn({ tables }: DatabaseDump): PlainRows {
   const rowsOf = <Row>(table: string) => (tables.find(({ name }) => name === `public.${table}`)?.rows ?? []) as Row[]
   return {

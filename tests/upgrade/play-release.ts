@@ -14,7 +14,7 @@ import { readPlainRows } from './plain-rows.ts'
 
 const shortTests = { graded: 'abstraktnij-proba', inProgress: 'verbalnij-proba', handedIn: 'logichnij-proba' }
 
-/** Lives a little in this release, in its database and in one browser, and reads what both have kept. */
+/** Uses this release for a while, with its database and one browser, and reads what both have kept. */
 export async function playRelease(release: string): Promise<ReleaseFixture> {
   const server = await startTestServer({ authSecret: fixtureSecret })
   try {
@@ -62,7 +62,7 @@ async function gradedExam(server: TestServer, person: Person) {
   return { ...sat, receipt: (await status()).body.receipt as string }
 }
 
-/** One exam is submitted without a network and waits; another one is left at its third question with an answer unsent. */
+/** Leaves one exam submitted without a network, and another one at its third question with an unsent answer. */
 async function sitInBrowser(server: TestServer, person: Person) {
   const [open, closed] = [
     await givePurchase(server, person, shortTests.inProgress),
@@ -70,8 +70,8 @@ async function sitInBrowser(server: TestServer, person: Person) {
   ]
   const executablePath = process.env.CHROMIUM_PATH
   const launched = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
-  // Without the release's worker and what it caches: to give those to a browser a later test would need the whole build.
-  // offline.spec.ts plays an update from worker to worker, between builds of one day.
+  // Without the release's worker and its caches: to restore those a later test would need the whole build. offline.spec.ts plays
+  // an update from worker to worker, between builds of one day.
   const context = await launched.newContext({ locale: 'uk-UA', serviceWorkers: 'block' })
   await signInContext(context, person)
   const exam = examOn(await context.newPage())
@@ -121,13 +121,13 @@ async function questionOf({ services }: TestServer, purchaseId: string, number: 
   return (await findQuestions(services.db, attempt!.id))![number - 1]!.id
 }
 
-/** An exam to grade, a letter to send and an order to pay, and the jobs of the first two not taken by anybody. */
+/** Leaves an exam to grade, a letter to send and an order to pay. Nobody has taken the jobs of the first two. */
 async function leaveWork(server: TestServer) {
   const { pool } = server.services
   const slow = await startTestServer({ sharing: server, authSecret: fixtureSecret, workMode: 'job' })
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person, shortTests.inProgress)
-  // Opened before the jobs are stopped: a paper is built by one.
+  // Opened before the jobs are stopped, because a job builds the paper.
   const paper = await openExam(person, purchaseId)
   await pool.query(`create function pgboss.hold() returns trigger language plpgsql as 'begin return null; end';
     create trigger hold before update on pgboss.job for each row execute function pgboss.hold()`)

@@ -7,7 +7,7 @@ import { emptyDatabase } from '../support/database.ts'
 import { restoreDatabase } from './database-dump.ts'
 import { fixtureSecret, type ReleaseFixture } from './fixture.ts'
 
-/** This release's server on what a former one has left, in the steps of a start; its moments are `later` milliseconds later. */
+/** Starts this release's server on a former one's data, as at a normal start, with all times `later` ms later. */
 export async function startUpgraded({ database }: ReleaseFixture, later: number): Promise<TestServer> {
   const owned = await emptyDatabase()
   await restoreDatabase(owned.url, database, later)

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { AnswerValue } from '#contract/question.ts'
 
-/** A grade, field by field as a release stored it. */
 export interface StoredGrade {
   correct: number
   total: number
@@ -14,13 +13,12 @@ export interface StoredGrade {
 
 /** A whole exam that an earlier release has drawn, packed and graded by its own code. */
 export interface StoredScores {
-  /** The commit. */
   release: string
   generator: number
   test: 'verbal' | 'math' | 'logic'
-  /** Of the questions and keys as that release's own code reads them: SHA-256 of their JSON. */
+  /** SHA-256 of the JSON of questions and keys, as that release's own code reads them. */
   digest: string
-  /** As they lie in the database, in base64. */
+  /** As in the database, in base64. */
   questions: string
   keys: string
   graded: { answered: string; answers: Record<string, AnswerValue>; grade: StoredGrade }[]

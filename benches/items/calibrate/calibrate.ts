@@ -8,16 +8,16 @@ interface CalibrateOptions extends FitOptions {
   file: string
   responses: readonly Response[]
   bad: readonly BadRow[]
-  /** Second exams too: practice makes them easier. */
+  /** Includes second exams, which practice makes easier. */
   allExams: boolean
 }
 
-/** Everything that answers say of the items. Throws an Error that says why where they say nothing. */
+/** Estimates everything about the items. Throws an Error with the reason if the answers tell nothing. */
 export function calibrate({ file, responses, bad, allExams, ...options }: CalibrateOptions): Calibration {
   const first = allExams ? responses : responses.filter(({ earlier }) => earlier === 0)
   if (first.length === 0) throw new Error(`No answer of ${file} can be used: ${bad[0]?.why ?? 'it has none'}.`)
   const fit = fitUnits(first, options)
-  // Of those the difference to the first is asked.
+  // Second exams are needed for the difference to the first.
   const withSecond = allExams || first.length === responses.length ? fit : fitUnits(responses, options)
   const explained = explain(fit.units)
   return {

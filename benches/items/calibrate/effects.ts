@@ -3,24 +3,24 @@ import { inverted, zeros } from './linear-algebra.ts'
 
 export interface Effect {
   name: string
-  /** What one more of it adds to a difficulty, in deviations of the people who sat. */
+  /** Change of a difficulty by one more of the feature, in deviations of the examinees. */
   effect: number
   error: number
 }
 
 export interface Effects {
   effects: Effect[]
-  /** What units of the same features differ by: the deviation of the random item effect. */
+  /** Deviation of the random item effect: the difference between units of the same features. */
   residual: number
-  /** Of the variance of difficulties between units, corrected for their errors. */
+  /** Explained share of the variance of difficulties between units, corrected for their errors. */
   explained: number
-  /** Features that go with others in everything, or never vary. */
+  /** Features that depend on others, or never vary. */
   left: string[]
 }
 
 /**
- * The linear logistic test model with a random item effect (Fischer, 1973; Janssen, Schepers & Peres, 2004) in two steps: difficulties of
- * units, each with its error, on their features by weighted least squares; the variance of the random effect by Paule & Mandel (1982).
+ * The linear logistic test model with a random item effect (Fischer, 1973; Janssen, Schepers & Peres, 2004) in two steps:
+ * weighted least squares of difficulties on features; the effect's variance by Paule & Mandel (1982).
  */
 export function explainDifficulties(units: readonly Unit[]): Effects {
   const { names, left } = independent(units)
@@ -46,7 +46,7 @@ export function explainDifficulties(units: readonly Unit[]): Effects {
 const constant = 'constant'
 const valueOf = ({ features }: Unit, name: string) => (name === constant ? 1 : (features[name] ?? 0))
 
-/** Features whose columns are no sum of those before (Gram & Schmidt). */
+/** Features whose columns are independent of those before (Gram-Schmidt). */
 function independent(units: readonly Unit[]): { names: string[]; left: string[] } {
   const all = [constant, ...new Set(units.flatMap(({ features }) => Object.keys(features)))]
   const kept: { name: string; column: number[] }[] = []

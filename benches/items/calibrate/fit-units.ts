@@ -1,7 +1,7 @@
 import type { Response } from './responses.ts'
 import { inverted, type Matrix, zeros } from './linear-algebra.ts'
 
-/** What has one difficulty: an item that enough people had, else all items of its group together. */
+/** Something with one difficulty: an item that enough people had, or else all other items of its group together. */
 export interface Unit {
   name: string
   isItem: boolean
@@ -11,7 +11,7 @@ export interface Unit {
   features: Readonly<Record<string, number>>
   answers: number
   rightShare: number
-  /** b in deviations of the people who sat; a as a slope a deviation. */
+  /** b in deviations of the examinees; a as a slope a deviation. */
   difficulty: number
   error: number
   discrimination: number
@@ -25,7 +25,7 @@ export interface Exam {
   /** Expected a posteriori, and the posterior's deviation. */
   theta: number
   psd: number
-  /** Places among the answers. */
+  /** Range of places among the answers. */
   from: number
   to: number
 }
@@ -41,32 +41,32 @@ export interface Fit {
   iterations: number
   logLikelihood: number
   converged: boolean
-  /** Why errors are those of each unit by itself; null where all were estimated together. */
+  /** Reason why each unit's error was computed separately; null if all were estimated together. */
   errorsAlone: string | null
 }
 
 export interface FitOptions {
   model: 'rasch' | '2pl'
-  /** Below so many answers an item is estimated with its group. */
+  /** An item with fewer answers is estimated with its group. */
   fewestOfItem: number
   onProgress: (iteration: number, logLikelihood: number) => void
 }
 
-/** θ runs over these of N(0, 1). */
+/** Nodes of θ over N(0, 1). */
 const nodes = Array.from({ length: 41 }, (_, i) => -5 + i / 4)
 const count = nodes.length
 const logWeights = nodes.map((theta) => -(theta ** 2) / 2)
 const logTotal = Math.log(logWeights.reduce((sum, log) => sum + Math.exp(log), 0))
 
 const mostIterations = 500
-/** The greatest change of a difficulty, in logits, at which the estimate stands. */
+/** Greatest change of a difficulty, in logits, at which the estimate has converged. */
 const tolerance = 5e-4
-/** Units are estimated with one slope below so many answers, and their errors together below so many units. */
+/** Below so many answers a unit has the common slope. Up to so many units, errors are estimated together. */
 const [fewestOfSlope, mostTogether] = [200, 1200]
 
 /**
- * Rasch (one slope) or 2PL by marginal maximum likelihood over θ ~ N(0, 1), with c given (Bock & Aitkin, 1981). A weak prior N(0, 3²) on
- * difficulties keeps what all people solve finite. Throws an Error that says why where the answers tell nothing.
+ * Rasch (one slope) or 2PL by marginal maximum likelihood over θ ~ N(0, 1), with c given (Bock & Aitkin, 1981). A weak prior N(0,
+ * 3²) keeps the difficulty of an item that everybody solves finite. Throws an Error with the reason if the answers tell nothing.
  */
 export function fitUnits(all: readonly Response[], options: FitOptions): Fit {
   const data = arranged(all, options.fewestOfItem)
@@ -124,7 +124,7 @@ function unitFrom(name: string, of: readonly Response[]): Unit {
   const rightShare = mean(({ right }) => Number(right))
   const guessing = mean(({ guessing: c }) => c)
   const priors = of.flatMap(({ prior }) => (prior === null ? [] : [prior]))
-  // Where it would stand if everybody were average.
+  // The difficulty if everybody were average.
   const solved = Math.min(0.98, Math.max(0.02, (rightShare - guessing) / (1 - guessing)))
   return {
     name,
@@ -156,7 +156,7 @@ function chancesOf({ guessing, difficulty }: Unit, slope: number): Float64Array 
 }
 
 interface Expected {
-  /** By unit and node: how many had it there, and how many of them were right. */
+  /** By unit and node: how many had the unit there, and how many of them were right. */
   had: Float64Array
   wereRight: Float64Array
   logLikelihood: number
@@ -179,7 +179,7 @@ function logChances({ units }: Data, slopes: readonly number[]) {
   return { right, wrong }
 }
 
-/** Calls `each` with the posterior of every exam over the nodes; returns the log likelihood. */
+/** Calls `each` with the posterior of every exam over the nodes. Returns the log likelihood. */
 function eachPosterior(data: Data, slopes: readonly number[], each: (exam: Exam, posterior: Float64Array) => void) {
   const logs = logChances(data, slopes)
   const posterior = new Float64Array(count)
@@ -218,7 +218,7 @@ function expectedCounts(data: Data, slopes: readonly number[]): Expected {
   return { had, wereRight, logLikelihood }
 }
 
-/** The slope of the likelihood along a parameter, and Fisher's information of it; `along`: what moves the chance at each node. */
+/** Slope of the log likelihood along a parameter, and its information; `along`: derivative of the chance. */
 function alongParameter(
   unit: Unit,
   slope: number,
@@ -240,7 +240,6 @@ const alongDifficulty = (slope: number) => (solved: number) => -slope * solved *
 const alongSlope = (difficulty: number) => (solved: number, theta: number) =>
   (theta - difficulty) * solved * (1 - solved)
 
-/** How far it moved. */
 function improveDifficulty(unit: Unit, slope: number, counts: Counts): number {
   const before = unit.difficulty
   for (let round = 0; round < 3; round += 1) {
@@ -257,7 +256,7 @@ interface Slopes {
   slopes: number[]
 }
 
-/** One slope for all; with 2PL each unit with enough answers its own, around that one (a prior N(common, .4²)). */
+/** One slope for all. With 2PL each unit with enough answers has its own around it, by a prior N(common, .4²). */
 function improveSlopes(units: readonly Unit[], state: Slopes, expected: Expected, model: FitOptions['model']): number {
   const each = units.map((unit, g) =>
     alongParameter(unit, state.slopes[g]!, countsOf(expected, g), alongSlope(unit.difficulty)),
@@ -276,7 +275,7 @@ function improveSlopes(units: readonly Unit[], state: Slopes, expected: Expected
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Errors from the products of the exams’ own scores, together where units are few enough. Says why they are not. */
+/** Sets errors from the products of the exams' own scores, together if units are few enough. Returns why not, or null. */
 function placeErrors(data: Data, slopes: readonly number[]): string | null {
   const { units } = data
   const size = units.length
@@ -310,7 +309,7 @@ function invertedWithPrior(information: Matrix): Matrix | null {
   return inverted(information)
 }
 
-/** By node: what the log likelihood of a right and of a wrong answer gains with the difficulty. */
+/** By node: the derivative of the log likelihood of a right and of a wrong answer along the difficulty. */
 function derivativesOf(unit: Unit, slope: number) {
   const gains = nodes.map((theta) => {
     const solved = 1 / (1 + Math.exp(-slope * (theta - unit.difficulty)))
@@ -335,7 +334,7 @@ function placeAbilities(data: Data, slopes: readonly number[]): void {
   })
 }
 
-/** The chance of a right answer by a exam's ability, for what is asked of answers one by one. */
+/** For statistics of single answers. */
 export function chanceAt(fit: Fit, exam: Exam, answer: number): number {
   const unit = fit.units[fit.unitOf[answer]!]!
   return unit.guessing + (1 - unit.guessing) / (1 + Math.exp(-unit.discrimination * (exam.theta - unit.difficulty)))

@@ -1,9 +1,8 @@
-/** A square matrix, row by row. */
 export type Matrix = Float64Array[]
 
 export const zeros = (size: number): Matrix => Array.from({ length: size }, () => new Float64Array(size))
 
-/** The lower factor L of a symmetric positive matrix, L·Lᵀ (Cholesky); null where it is not positive. */
+/** The lower factor L of a symmetric positive matrix, L·Lᵀ (Cholesky); null if the matrix is not positive. */
 function factored(matrix: Matrix): Matrix | null {
   const size = matrix.length
   const lower = zeros(size)
@@ -18,7 +17,7 @@ function factored(matrix: Matrix): Matrix | null {
   return lower
 }
 
-/** The inverse of a symmetric positive matrix; null where it is not positive. */
+/** The inverse of a symmetric positive matrix; null if the matrix is not positive. */
 export function inverted(matrix: Matrix): Matrix | null {
   const lower = factored(matrix)
   if (lower === null) return null

@@ -1,8 +1,8 @@
 /**
- * `npm run items:calibrate -- FILE`: what answers of people say of the items, from the export of answers or from a CSV (`responses.ts` names its
- * columns). Writes FILE.report.html, FILE.report.json and FILE.parameters.json, a proposal that nothing takes by itself. `--model 2pl` gives each
- * item with 200 answers its own slope, `--all-exams` takes second exams too, `--fewest N` (30) is from how many answers on an item
- * is estimated by itself. Fails, with a sentence that says why, where nothing can be estimated.
+ * `npm run items:calibrate -- FILE`: estimates items from people's answers, from the export of answers or a CSV (`responses.ts`
+ * names its columns). Writes FILE.report.html, FILE.report.json and FILE.parameters.json, a proposal that nothing uses by itself.
+ * `--model 2pl` gives each item with 200 answers its own slope, `--all-exams` includes second exams, `--fewest N` (30) is the
+ * least number of answers for a separate estimate of an item. Fails, with the reason, if nothing can be estimated.
  */
 import { writeFileSync } from 'node:fs'
 import { calibrate } from './calibrate.ts'

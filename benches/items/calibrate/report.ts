@@ -8,7 +8,7 @@ export interface Calibration {
   model: 'rasch' | '2pl'
   fit: Fit
   effects: Effects | null
-  /** Why there are none. */
+  /** The reason if there are no effects. */
   noEffects: string | null
   units: UnitStatistics[]
   differences: GroupDifference[]
@@ -18,7 +18,7 @@ export interface Calibration {
   bad: readonly BadRow[]
 }
 
-/** What an operator's release may take as new parameters; nothing takes it by itself. */
+/** New parameters that an operator's release may use; nothing uses them by itself. */
 export function proposalOf({ file, model, fit, effects }: Calibration) {
   return {
     proposal: 'difficulties in deviations of the people who sat; a proposal, in force nowhere',
@@ -45,7 +45,6 @@ const digits = (value: number) => Math.round(value * 1000) / 1000
 const said = (value: number) => (Number.isFinite(value) ? value.toFixed(2).replace('-', '−') : '–')
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** A page without scripts and without a network. */
 export function pageOf(calibration: Calibration): string {
   const { file, fit, effects, noEffects, units, differences, transfer, bad } = calibration
   const sections = [
@@ -162,7 +161,6 @@ interface Point {
   name: string
 }
 
-/** Shares from 0 to 1 against each other. */
 function scatter(points: readonly Point[], across: string, up: string): string {
   const dots = points
     .map(

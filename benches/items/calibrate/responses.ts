@@ -3,34 +3,33 @@ import { createInterface } from 'node:readline'
 import { guessingOf } from '#content/score/guessing.ts'
 import { ruleOf } from '#content/rule-of.ts'
 
-/** One answer of one exam. What is not known is null. */
+/** One answer of one exam. Unknown values are null. */
 export interface Response {
   exam: string
   person: string
   test: string
-  /** Earlier exams of the same test by the same person. */
+  /** Number of earlier exams of the same test by the same person. */
   earlier: number
-  /** What recurs: its difficulty is estimated by itself where enough people had it, else with its group. */
+  /** Name of what recurs. Its difficulty is estimated by itself where enough people had it, else with its group. */
   item: string
-  /** What its difficulty is explained by: names of features and how often or how much of each. */
+  /** Features that explain the difficulty, with how often or how much of each. */
   features: Readonly<Record<string, number>>
-  /** Items that are made alike. */
+  /** Name shared by items that are made alike. */
   group: string
   right: boolean
-  /** Of the three-parameter model; 0 where nothing can be guessed. */
+  /** c of the three-parameter model; 0 where nothing can be guessed. */
   guessing: number
-  /** The difficulty that was supposed, in logits. */
+  /** The supposed difficulty, in logits. */
   prior: number | null
-  /** Which option was chosen. */
   given: string | null
-  /** Groups of people that are compared with all others: by device, month, age and schooling. */
+  /** Groups of the person that are compared with all others: device, month, age and schooling. */
   groups: Readonly<Record<GroupKind, string | null>>
 }
 
 export const groupKinds = ['device', 'month', 'age', 'schooling'] as const
 export type GroupKind = (typeof groupKinds)[number]
 
-/** A line that could not be used, with the reason. Lines count from 1. */
+/** Lines count from 1. */
 export interface BadRow {
   line: number
   why: string
@@ -41,13 +40,14 @@ export interface ReadResponses {
   bad: BadRow[]
 }
 
-/** Characters; a line of the export has some 600. */
+/** In characters. A line of the export has some 600. */
 const longestLine = 20_000
 
 /**
- * Reads the export of answers (a JSON object a line) or a CSV whose first line names its columns: `person`, `item`, `right` (0 or 1), and where
- * they are there `exam`, `test`, `earlier`, `group`, `c`, `b`, `given`, `device`, `month`, `age`, `schooling`. Every other column is a feature:
- * a number, or a name, of which each value but the most frequent is a feature of its own. Bad rows are left out and named. Throws where no line can be read.
+ * Reads the export of answers (a JSON object a line) or a CSV whose first line names its columns: `person`, `item`, `right` (0 or
+ * 1), and perhaps `exam`, `test`, `earlier`, `group`, `c`, `b`, `given`, `device`, `month`, `age`, `schooling`. Every other
+ * column is a feature: a number, or a name, whose values but the most frequent are features. Names bad rows. Throws if no line
+ * can be read.
  */
 export async function readResponses(file: string, onProgress: (lines: number) => void): Promise<ReadResponses> {
   const bad: BadRow[] = []
@@ -86,10 +86,10 @@ function addExported(parse: () => Record<string, unknown>, line: number, { respo
   }
 }
 
-/** The export as a table has the same columns as its lines of JSON. */
+/** Whether a table is the export: it then has the same columns as the export's lines of JSON. */
 const isExport = (header: readonly string[]) => ['exam', 'family', 'answer'].every((name) => header.includes(name))
 
-/** What is empty is null; numbers and radicals are JSON. */
+/** An empty cell is null; numbers and radicals are JSON. */
 const parsedCells = (cells: Record<string, string>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(cells).map(([name, cell]) => {
@@ -98,13 +98,13 @@ const parsedCells = (cells: Record<string, string>): Record<string, unknown> =>
     }),
   )
 
-/** A line of `npm run admin -- responses`; null of a question that says nothing, a sentence of one that is damaged. */
+/** Reads a line of `npm run admin -- responses`. Null for a question that tells nothing, a sentence for a damaged line. */
 function exported(row: Record<string, unknown>): Response | string | null {
   const { exam, person, test, family, difficulty, radicals, answer } = row
   if (typeof exam !== 'string' || typeof family !== 'string') return 'no exam or no family'
   if (typeof difficulty !== 'number') return 'no difficulty'
   if (answer !== 'right' && answer !== 'wrong' && answer !== 'unanswered') return `answer is ${String(answer)}`
-  // Withheld exams were guessed or hurried, and what was left out at the end was not given.
+  // Withheld exams were guessed or hurried. An unanswered question is left out, also in the middle of a paper.
   if (row.withheld != null || answer === 'unanswered') return null
   const options = typeof row.options === 'number' ? row.options : 0
   const rule = ruleOf({ family, radicals: (radicals ?? {}) as Record<string, string | number> })
@@ -162,7 +162,7 @@ function addTable({ header, rows }: Table, { responses, bad }: ReadResponses): v
   }
 }
 
-/** Why a row cannot be used; null where it can. */
+/** Reason why a row cannot be used, or null. */
 function faultOf(cells: Record<string, string>, header: readonly string[]): string | null {
   const extra = Object.keys(cells).length - header.length
   if (extra !== 0) return `${Object.keys(cells).length} cells where the first line has ${header.length}`
@@ -175,7 +175,7 @@ function faultOf(cells: Record<string, string>, header: readonly string[]): stri
 
 type ReadFeature = (cells: Record<string, string>) => [string, number] | null
 
-/** A column of numbers is one feature; of one of names each but the most frequent. */
+/** A column of numbers is one feature. In a column of names each value but the most frequent is a feature. */
 function featureReader(name: string, rows: Table['rows']): ReadFeature {
   const isNumber = rows.every(({ cells }) => Number.isFinite(Number(cells[name] ?? '')))
   if (isNumber) return (cells) => [name, Number(cells[name])]
@@ -203,7 +203,7 @@ function tabled(cells: Record<string, string>, readers: readonly ReadFeature[]):
   }
 }
 
-/** What divides the cells of a line: what stands most often in the first one. */
+/** The divider of cells: the character that is most frequent in the first line. */
 function dividerOf(header: string): string {
   const [divider] = [',', ';', '\t'].toSorted((a, b) => header.split(b).length - header.split(a).length)
   return divider!
@@ -211,7 +211,7 @@ function dividerOf(header: string): string {
 
 /** The cells of a line of CSV (RFC 4180; no line breaks within a cell). */
 function cellsOf(text: string, divider: string): string[] {
-  // A quoted part ends at a quote that is not doubled; what is outside of quotes is divided.
+  // A quoted part ends at a quote that is not doubled. Only text outside of quotes is divided.
   const parts = text.split('"')
   const cells = ['']
   for (const [i, part] of parts.entries()) {

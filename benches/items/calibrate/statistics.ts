@@ -3,10 +3,10 @@ import { groupKinds } from './responses.ts'
 
 export interface UnitStatistics {
   unit: Unit
-  /** Mean square of what answers differ from expectation by, weighted by what they tell, and not (Wright & Masters, 1982); 1 is expected. */
+  /** Mean square of residuals, weighted by information and unweighted (Wright & Masters, 1982); 1 is expected. */
   infit: number
   outfit: number
-  /** Of units that are items: by chosen option how often, and the mean ability of those people. */
+  /** For units that are items: the share of each chosen option, and the mean ability of the people who chose it. */
   options: { option: string; share: number; ability: number }[]
 }
 
@@ -15,7 +15,7 @@ export interface GroupDifference {
   /** «device: phone», «month: 2027-01». */
   group: string
   answers: number
-  /** By how much harder it is for them than for the others of the same ability, in deviations; z of it. */
+  /** How much harder the unit is for this group than for others of the same ability, in deviations; and its z. */
   harder: number
   z: number
 }
@@ -23,7 +23,7 @@ export interface GroupDifference {
 export interface Retest {
   test: string
   people: number
-  /** Between estimates of the first and the second exam: of parallel forms, because papers differ. */
+  /** Between estimates of the first and the second exam. Papers differ, so these are parallel forms. */
   correlation: number
   gain: number
   error: number
@@ -36,7 +36,7 @@ export interface Transfer {
   verdict: 'kept' | 'broken' | 'too few exams'
 }
 
-/** Answers of a exam with their chances. */
+/** One answer of an exam, with its expected chance. */
 interface Judged {
   answer: number
   exam: Exam
@@ -92,13 +92,10 @@ function grouped<Value>(values: readonly Value[], keyOf: (value: Value) => strin
 }
 
 const fewestOfGroup = 50
-/** Deviations; what is smaller changes no score that anybody would see. */
+/** In deviations. A smaller difference changes no score visibly. */
 const smallest = 0.3
 
-/**
- * Units that are harder or easier for people of one device, month, age or schooling than for others of the same ability: by at least .3 deviations, and surer
- * than one in a hundred of all that is compared (Bonferroni).
- */
+/** Units harder or easier for one group than for equally able others, by .3 deviations and at 1 % for all (Bonferroni). */
 export function groupDifferences(fit: Fit): GroupDifference[] {
   const sums = new Map<string, GroupSum>()
   const totals = new Map<string, GroupSum>()
@@ -127,7 +124,7 @@ export function groupDifferences(fit: Fit): GroupDifference[] {
 
 interface GroupSum {
   unit: number
-  /** What answers are above expectation, the variance of that, and what a logit of difficulty takes from it. */
+  /** Sum of answers above expectation, its variance, and its change by a logit of difficulty. */
   rest: number
   variance: number
   slope: number
@@ -152,7 +149,7 @@ const without = (all: GroupSum, own: GroupSum): GroupSum => ({
   count: all.count - own.count,
 })
 
-/** Where so much of N(0, 1) lies below; by halving, on a logistic start. */
+/** Quantile of N(0, 1) for a share of .5 or more, by bisection. */
 function normalQuantile(share: number): number {
   let [low, high] = [0, 10]
   for (let round = 0; round < 60; round += 1) {
@@ -163,7 +160,7 @@ function normalQuantile(share: number): number {
   return (low + high) / 2
 }
 
-/** Of N(0, 1) above z ≥ 0, by Simpson's rule to z + 10. */
+/** Share of N(0, 1) above z ≥ 0, by Simpson's rule up to z + 10. */
 function upperTail(z: number): number {
   const [steps, width] = [400, 10 / 400]
   const density = (x: number) => Math.exp(-(x ** 2) / 2) / Math.sqrt(2 * Math.PI)
@@ -172,7 +169,7 @@ function upperTail(z: number): number {
   return (sum * width) / 3
 }
 
-/** People with a first and a second exam of a test: correlation and gain of their estimates. */
+/** Correlation and gain between the estimates of a person's first and second exam of a test. */
 export function retests(fit: Fit): Retest[] {
   const byPerson = grouped(fit.exams, ({ test, person }) => `${test}\n${person}`)
   const pairs = [...byPerson.values()].flatMap((exams) => {
@@ -202,12 +199,12 @@ export function correlationOf(a: readonly number[], b: readonly number[]): numbe
 }
 
 const [fewestExams, leastCorrelation, fewestAnswers] = [300, 0.8, 30]
-/** The slope that is supposed of all items; see content/score/iq-score.ts. */
+/** The supposed slope of all items; see content/score/iq-score.ts. */
 const supposedSlope = 1.2
 
 /**
- * The transfer report: the share right that the supposed difficulties let expect of people from N(0, 1), beside the share seen, by group.
- * They transfer where the two correlate by .8 or more, from 300 exams on. Null where no difficulty was supposed.
+ * The transfer report: by group, the share right that supposed difficulties predict for people from N(0, 1), beside the observed
+ * share. Difficulties transfer if the two correlate by .8 or more, from 300 exams on. Null if no difficulty was supposed.
  */
 export function transferOf(fit: Fit): Transfer | null {
   const byGroup = grouped(fit.units, ({ group }) => group)
@@ -238,7 +235,7 @@ function expectedShare({ prior, guessing }: Unit): number {
   return share / total
 }
 
-/** Of estimates: the share of their variance that is not error of measurement. */
+/** Share of the estimates' variance that is not error of measurement. */
 export function reliabilityOf({ exams }: Fit): number {
   const thetas = exams.map(({ theta }) => theta)
   const middle = mean(thetas)

@@ -1,16 +1,16 @@
 import type { Rng } from '../../rng.ts'
 import type { Attribute } from './cell.ts'
 
-/** One attribute of an analogy: its values in the first pair and in the third figure, what the fourth has, and a wrong one. */
+/** The values of one attribute in an analogy: of the first pair, the third figure, the fourth, and a wrong one. */
 export type Values = { a: number; b: number; c: number; d: number; wrong: number }
 
 /**
- * An attribute that is seen at once as what it is, not as how far it went: it becomes another in both pairs alike. Of a mirrored figure
- * nobody could say whether it is turned over once more or becomes mirrored as the second one is.
+ * Whether an attribute is seen as what it is, not as how far it went: it becomes the same other value in both pairs. In a
+ * mirrored figure nobody could say whether it is turned over again or becomes mirrored like the second.
  */
 const isQuality = ({ name }: Attribute) => ['fill', 'shape', 'kind', 'side'].includes(name)
 
-/** Values for an attribute that the rule changes or leaves alone; undefined where they can be read in two ways. */
+/** Values for an attribute that the rule changes or keeps. Undefined if they can be read in two ways. */
 export function drawValues(
   rng: Rng,
   attribute: Attribute,
@@ -37,9 +37,9 @@ function changed(rng: Rng, { name, size, order }: Attribute, a: number): number 
 type Begun = readonly [a: number, b: number, c: number]
 
 /**
- * What the fourth figure must have by every reading that is natural: the same step; of numbers the same ratio; of a direction the same
- * reflection in a line that is upright or level, and in a figure that is mirrored in any axis of the page; of a quality what it became.
- * One value: the attribute is unambiguous.
+ * The values of the fourth figure by every natural reading. A reading is: the same step; for numbers the same ratio; for a
+ * direction the same reflection in an upright or level line, and for a mirrored figure in any axis of the page; for a quality
+ * what it became. One value: the attribute is unambiguous.
  */
 export function demandsOf(attribute: Attribute, [a, b, c]: Begun, isMirrored: boolean): number[] {
   const { name, order } = attribute
@@ -56,8 +56,8 @@ export function demandsOf(attribute: Attribute, [a, b, c]: Begun, isMirrored: bo
 }
 
 /**
- * Where a person who looks at arrow and dot together would put the fourth dot, in eighths of a circle: beside its arrow as the second dot is
- * beside its own, or at the end of the third arrow at which the second dot is of the first arrow.
+ * The places, in eighths of a circle, where a person who looks at arrow and dot together would put the fourth dot: beside its
+ * arrow as the second dot is beside its own, or at the same end of the third arrow as the second dot is of the first.
  */
 export function placesByArrow(arrow: Values, dot: Values): number[] {
   const eighths = (n: number) => (n + 16) % 8
@@ -65,14 +65,14 @@ export function placesByArrow(arrow: Values, dot: Values): number[] {
   return [eighths(arrow.d + dot.b - arrow.b), ...(fromFirst % 4 === 0 ? [eighths(arrow.c + fromFirst)] : [])]
 }
 
-/** Where the axis that takes the first value to the second takes the third; undefined where nobody sees such an axis. */
+/** The third value reflected in the axis that takes the first to the second. Undefined if nobody sees such an axis. */
 function reflectionOf(attribute: Attribute, [a, b, c]: Begun, isMirrored: boolean): number | undefined {
   if (a === b && !isMirrored) return undefined
   const axis = (a + b) % attribute.size
   return axis % (isMirrored ? 2 : 4) === 0 ? within(attribute, axis - c) : undefined
 }
 
-/** Of counted things, which begin with one: so many times as many, or so many times fewer. */
+/** For counted things, which begin with one: the same multiple or the same fraction. */
 function ratiosOf(attribute: Attribute, [a, b, c]: Begun): (number | undefined)[] {
   if (!attribute.counted) return []
   const [from, to, next] = [a + 1, b + 1, c + 1]
@@ -83,8 +83,8 @@ function ratiosOf(attribute: Attribute, [a, b, c]: Begun): (number | undefined)[
 }
 
 /**
- * A wrong value: in a half of all draws what is had by who overlooks the rule. No reading, however far-fetched, leads to it: nor
- * that the fourth figure becomes as the second, nor a reflection in a slanting line.
+ * Draws a wrong value: half the time the value of a person who overlooks the rule. No reading leads to it, however
+ * far-fetched: neither that the fourth figure becomes like the second, nor a reflection in a slanting line.
  */
 function wrongValue(rng: Rng, attribute: Attribute, { a, b, c, d }: Omit<Values, 'wrong'>): number | undefined {
   const { size, order } = attribute
@@ -102,7 +102,7 @@ function valuesBut(size: number, refused: readonly number[]): number[] {
   return Array.from({ length: size }, (_, value) => value).filter((value) => !refused.includes(value))
 }
 
-/** Undefined where a line has no such value; a circle comes round. */
+/** Undefined if a line has no such value; a circle wraps around. */
 function within({ order, size }: Pick<Attribute, 'order' | 'size'>, value: number): number | undefined {
   if (order === 'circle') return ((value % size) + size) % size
   return value >= 0 && value < size ? value : undefined

@@ -3,17 +3,17 @@ import type { AttributeRule, Triple } from './attribute-rules.ts'
 import type { Attribute } from './cell.ts'
 
 export type Rows = readonly [Triple, Triple, Triple]
-/** The values of an attribute by their number: made once, drawn from for every draft. */
+/** The values of an attribute of each size, made once for all drafts. */
 const valuesOf = Array.from({ length: 10 }, (_, size) => Array.from({ length: size }, (_, i) => i))
 
-/** `isPlain`: a constant is one value in the whole matrix. */
+/** `isPlain`: a constant has one value in the whole matrix. */
 type Maker = (rng: Rng, attribute: Attribute, isPlain: boolean) => Rows | undefined
 
-/** Three rows that obey a rule; undefined when the attribute cannot obey it. */
+/** Three rows that obey a rule; undefined if the attribute cannot obey it. */
 export const attributeMakers: Record<AttributeRule['name'], Maker> = {
   /**
-   * One value everywhere, or in each row one. Where two attributes are constant one of them has three values: what never
-   * changes cannot be offered wrong but by a value that stands nowhere in the matrix, which says that it is wrong.
+   * One value everywhere, or one in each row. If two attributes are constant, one of them has three values. A wrong value of
+   * an attribute that never changes is nowhere in the matrix, and so obviously wrong.
    */
   constant(rng, { size }, isPlain) {
     if (!isPlain) return rng.sample(valuesOf[size] as number[], 3).map(everywhere) as unknown as Rows
@@ -47,7 +47,7 @@ export const attributeMakers: Record<AttributeRule['name'], Maker> = {
   difference: counted((x, y) => x - y),
 }
 
-/** The value 0 of a counted attribute is one thing. Which numbers can be counted together is found once for each size. */
+/** The value 0 of a counted attribute means one thing. The possible pairs of numbers are found once for each size. */
 function counted(of: (x: number, y: number) => number): Maker {
   const pairsBySize = new Map<number, readonly (readonly [number, number])[]>()
   const pairsOf = (size: number) => {

@@ -3,8 +3,8 @@ import type { Attribute } from './cell.ts'
 export type Triple = readonly [number, number, number]
 
 /**
- * A rule that one attribute obeys in every row of a matrix. `missing` is what it demands in the last place of the third
- * row, given two whole rows that obey it; undefined when these rows do not obey it, or when it cannot continue.
+ * A rule for one attribute in every row of a matrix. `missing` gives the value that it demands in the last place of the third
+ * row. Undefined if the two whole rows do not obey the rule, or if it cannot continue.
  */
 export type AttributeRule = {
   name: 'constant' | 'progression' | 'distribution' | 'sum' | 'difference'
@@ -43,7 +43,7 @@ function areThree([x, y, z]: Triple): boolean {
   return x !== y && y !== z && x !== z
 }
 
-/** The value 0 of a counted attribute is one thing: numbers are added, not places in the list. */
+/** The value 0 of a counted attribute means one thing. The rule adds numbers of things, not values. */
 function counted(
   attribute: Attribute,
   rows: readonly Triple[],
@@ -55,7 +55,7 @@ function counted(
   return rows.every(([x, y, z]) => place(x, y) === z) ? inRange(attribute, place(a, b)) : undefined
 }
 
-/** On a circle a step of +7 of 8 is a step of −1; on a line it is what it is. */
+/** On a circle of 8 a step of +7 is a step of −1. */
 function within({ order, size }: Attribute, step: number): number {
   return order === 'circle' ? ((step % size) + size) % size : step
 }
@@ -67,10 +67,7 @@ function inRange({ order, size }: Attribute, value: number): number | undefined 
 
 export type Square = readonly [Triple, Triple, readonly [number, number]]
 
-/**
- * Every value that some rule of the grammar, along the rows or along the columns, demands in the last cell. One value:
- * the attribute is unambiguous.
- */
+/** All values that a rule of the grammar, along rows or columns, demands in the last cell. One value: unambiguous. */
 export function demandsOf([first, second, begun]: Square, attribute: Attribute): number[] {
   const columns: readonly [Triple, Triple] = [
     [first[0], second[0], begun[0]],

@@ -47,7 +47,7 @@ export const turnWords = [
   'вгору ліворуч',
 ] as const
 
-/** Where the dot of a cell with two layers is, from the top and clockwise. */
+/** The place of the dot in a cell with two layers, from the top and clockwise. */
 export const placeWords = [
   'вгорі',
   'вгорі праворуч',
@@ -61,7 +61,7 @@ export const placeWords = [
 
 const countWords = ['два', 'три', 'чотири', 'п’ять', 'шість', 'сім', 'вісім', 'дев’ять'] as const
 
-/** What is drawn in a cell, in words: «три смугасті квадрати», «велика порожня зірка», «суцільна стрілка вниз». */
+/** The drawing of a cell in words: «три смугасті квадрати», «велика порожня зірка», «суцільна стрілка вниз». */
 export function saidCell({ name }: Layout, [first, second, fill]: Cell): string {
   if (name === 'group') return saidGroup(first + 1, shapeNouns[second] as Noun, fillAdjectives[fill] as Adjective)
   if (name === 'single') {
@@ -83,7 +83,7 @@ export function saidCell({ name }: Layout, [first, second, fill]: Cell): string 
   return `${agreed(fillAdjectives[fill] as Adjective, noun)} ${noun.one}, напрям — ${turnWords[first]}`
 }
 
-/** The value of one attribute by its name; it agrees with the title of the attribute (`attributeWords`). */
+/** The word for a value of one attribute. It agrees with the attribute's title (`attributeWords`). */
 export function saidValue({ name }: Pick<Attribute, 'name'>, value: number): string {
   switch (name) {
     case 'count':

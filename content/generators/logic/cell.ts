@@ -1,13 +1,13 @@
 /**
- * What stands in one cell of a figure matrix: a layout and three attributes, each a whole number from 0. Every layout
- * has exactly three, because eight options are all the ways to keep or change three things.
+ * The content of one cell of a figure matrix: a layout and three attributes, each a whole number from 0. Every layout has
+ * exactly three, because the eight options are all ways to keep or change three things.
  */
 export type Layout = {
   name: 'group' | 'single' | 'pointer' | 'layers' | 'flag'
   attributes: readonly [Attribute, Attribute, Attribute]
 }
 
-/** `size` values 0…size−1. Ordered ones can grow, cyclic ones come round; counted ones can be added. */
+/** An attribute has `size` values 0…size−1. Ordered ones can grow, cyclic ones wrap around, counted ones can be added. */
 export type Attribute = {
   name: 'count' | 'shape' | 'fill' | 'size' | 'kind' | 'turn' | 'place' | 'side'
   size: number
@@ -28,14 +28,14 @@ export const layouts: readonly Layout[] = [
     name: 'pointer',
     attributes: [turn, { name: 'kind', size: 4, order: 'none' }, fill],
   },
-  // An arrow that turns, and around it a dot that wanders.
+  // An arrow that turns, and a dot that moves around it.
   { name: 'layers', attributes: [turn, { name: 'place', size: 8, order: 'circle' }, fill] },
 ]
 
-/** A flag that may be mirrored. Analogies alone have it: no rule of a matrix mirrors a figure. */
+/** A flag that may be mirrored. Only analogies have it: no rule of a matrix mirrors a figure. */
 export const flagLayout: Layout = { name: 'flag', attributes: [turn, { name: 'side', size: 2, order: 'none' }, fill] }
 
-/** Of a dotted star in a group one dot is left: a window cannot show it in an option, and nobody takes it for dotted. */
+/** False for a dotted star in a group: one dot of it would be left in an option, and nobody would see it as dotted. */
 export function isReadable({ name }: Layout, [, second, fillIndex]: Cell): boolean {
   return !(name === 'group' && second === star && fillIndex === dotted)
 }

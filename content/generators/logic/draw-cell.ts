@@ -2,21 +2,20 @@ import type { Shape } from '#contract/figure.ts'
 import { figureFills, figurePatterns } from '#contract/figure-paint.ts'
 import type { Cell, Layout } from './cell.ts'
 
-/** Cells are drawn around their own centre; the side of a cell in units. */
+/** The side of a cell in units. Cells are drawn around their own centre. */
 export const cellSide = 100
 
 type Point = [number, number]
-/** What is inside a shape: a pattern, and a fill for windows of releases that know no patterns. */
+/** The inside of a shape: a pattern, and a fill for windows of releases that know no patterns. */
 type Paint = { fill: (typeof figureFills)[number]; pattern: (typeof figurePatterns)[number] }
 
 /**
- * From the centre to the outline. Large enough that a fill is seen in an option 44 px wide; no corner lies on an odd
- * twentieth, which would be rounded one way in one cell and another way in the next.
+ * Distances from the centre to the outline. They are large enough to show a fill in an option 44 px wide. No corner is on an
+ * odd twentieth, which would round up in one cell and down in the next.
  */
 const [radiusInGroup, distanceInGroup] = [13.2, 31]
 const radii = [14, 22, 32, 42] as const
 
-/** The shapes of a cell. */
 export function drawCell({ name }: Layout, [first, second, fillIndex]: Cell, [cx, cy]: Point): Shape[] {
   const paint = paints[fillIndex] as Paint
   if (name === 'group') {
@@ -38,7 +37,7 @@ function flagOutline(side: number): readonly Point[] {
   return side === 1 ? flag.map(([x, y]): Point => [-x, y]) : flag
 }
 
-/** The dot that wanders around an arrow: on the sides and in the corners of a square. */
+/** The dot around an arrow: on the sides and in the corners of a square. */
 export function drawDot(place: number, [cx, cy]: Point): Shape {
   const [x, y] = dotPlaces[place] as Point
   return { shape: 'circle', cx: cx + x * dotDistance, cy: cy + y * dotDistance, r: dotRadius, ...(paints[3] as Paint) }
@@ -58,7 +57,7 @@ const dotPlaces: readonly Point[] = [
   [-1, -1],
 ]
 
-/** Up to three stand in one row, four two by two, the rest in rows of three. */
+/** Up to three in one row, four two by two, more in rows of three. */
 function groupPlaces(count: number): Point[] {
   const inRow = count === 4 ? 2 : 3
   const rows = Math.ceil(count / inRow)
@@ -79,7 +78,7 @@ function drawShape(kind: number, [cx, cy]: Point, r: number, paint: Paint): Shap
   return { shape: 'polygon', points: outline.map(([x, y]) => moved([x * r, y * r], [cx, cy])), ...paint }
 }
 
-/** Outlines in a circle of radius 1; circle and square are drawn by shapes of their own. */
+/** Outlines in a circle of radius 1; circle and square have shapes of their own. */
 const shapeOutlines: Record<number, () => Point[]> = {
   0: () => regular(3).map(([x, y]) => [x * 1.1, y * 1.1 + 0.2]),
   2: () => regular(5),
@@ -95,7 +94,7 @@ const shapeOutlines: Record<number, () => Point[]> = {
   },
 }
 
-/** Pointers look up before they are turned; each has eight different positions. */
+/** Pointers point up before a turn; each has eight different positions. */
 const pointerOutlines: readonly (readonly Point[])[] = [
   [
     [0, -36],

@@ -8,7 +8,6 @@ import { type Picture, saidOnce } from './draw-matrix.ts'
 const single = layouts.find(({ name }) => name === 'single') as Layout
 const [small, middle, solid, empty] = [1, 2, 3, 0]
 
-/** One of the shapes of a square, as an option shows it. */
 export function latinPicture(shape: number): Picture {
   pictures[shape] ??= saidOnce({
     name: `latin ${shape}`,
@@ -21,13 +20,12 @@ const pictures: Picture[] = []
 
 const [margin, width] = [3, 300]
 
-/** Where a cell of such a square is. */
 export function boxOfCell(side: number, cell: number) {
   const size = width / side
   return { x: margin + (cell % side) * size, y: margin + Math.floor(cell / side) * size, width: size, height: size }
 }
 
-/** What a cell has: a shape, nothing, or a question mark. `isFound`: the shape was not given, and is drawn as an outline. */
+/** The content of a cell: a shape, nothing, or a question mark. `isFound`: the shape was not given, so it is an outline. */
 export type LatinCell = { shape: number; isFound?: boolean } | '' | '?'
 
 export function drawLatin(cells: readonly LatinCell[]): Figure {
@@ -53,7 +51,7 @@ function inside(cell: LatinCell, side: number, place: number): Shape[] {
   return drawCell(single, [small, cell.shape, cell.isFound === true ? empty : solid], centre)
 }
 
-/** The cells of which these words are said, a digit for a shape, a dot for nothing; undefined for other words. */
+/** Reads the cells from the words of a square: a digit is a shape, a dot is nothing. Undefined for other words. */
 export function latinOfWords(said: string): string | undefined {
   const rows = /^Квадрат [^.]*\. (.*)\.$/.exec(said)?.[1]?.split('. ')
   const words = rows?.flatMap((row) => row.slice(row.indexOf(': ') + 2).split(', '))

@@ -5,10 +5,10 @@ import { cellSide } from './draw-cell.ts'
 
 type Point = [number, number]
 
-/** A picture that knows how to stand anywhere and what to say of itself. Its name is of no other picture (`PictureNames`). */
+/** A picture that can be drawn at any centre and put into words. No other picture has its name (`PictureNames`). */
 export type Picture = { name: string; say(): string; draw(centre: Point): Shape[] }
 
-/** The picture, for those that are shown again and again: its words are put together once. */
+/** Makes a picture that puts itself into words only once. */
 export function saidOnce(picture: Picture): Picture {
   let said: string | undefined
   return {
@@ -22,7 +22,7 @@ export function saidOnce(picture: Picture): Picture {
 
 const margin = 3
 const side = 3 * cellSide + 2 * margin
-/** The centres of a matrix's cells, and last of an option. */
+/** The centres of a matrix's cells; the last is that of an option. */
 const centres: readonly Point[] = [
   ...Array.from({ length: 9 }, (_, place): Point => {
     const corner = (at: number) => margin + at * cellSide
@@ -32,7 +32,7 @@ const centres: readonly Point[] = [
 ]
 const optionPlace = 9
 
-/** For each place, by name: pictures are few, and each is drawn once there; in a matrix with the frame of its cell. */
+/** The shapes at each place, by the picture's name. There are few, each drawn once, in a matrix with its cell's frame. */
 const drawn = centres.map(() => new Map<string, readonly Shape[]>())
 
 function drawnAt(place: number, { name, draw }: Pick<Picture, 'name' | 'draw'>): readonly Shape[] {
@@ -53,7 +53,7 @@ const questionMark: Pick<Picture, 'name' | 'draw'> = {
   draw: ([x, y]) => [{ shape: 'text', x, y, size: 44, text: '?' }],
 }
 
-/** Nine pictures in a grid; the last may be `null`: then a question mark is there. */
+/** Nine pictures in a grid; `null` is a question mark. */
 export function drawMatrix(pictures: readonly (Picture | null)[]): Figure {
   return drawnLater(
     { width: side, height: side },
@@ -71,7 +71,6 @@ export function drawMatrix(pictures: readonly (Picture | null)[]): Figure {
   )
 }
 
-/** One picture as an option. */
 export function drawOption(picture: Picture): Figure {
   return drawnLater(
     { width: cellSide, height: cellSide },

@@ -9,10 +9,9 @@ const places = [0, 1].flatMap((row) =>
   [0, 1].map((column) => ({ x: margin + column * (cellSide + gap), y: margin + row * (cellSide + between) })),
 )
 
-/** Where the last of four pictures is. */
 export const lastOfPairs = { ...(places[3] as { x: number; y: number }), width: cellSide, height: cellSide }
 
-/** Two pairs of pictures, one below the other, an arrow from the first of each to the second; `null` is a question mark. */
+/** Two pairs, one below the other, with an arrow from the first picture to the second; `null` is a question mark. */
 export function drawPairs(pictures: readonly (Pick<Picture, 'draw'> | null)[], say: () => string): Figure {
   return drawnLater(
     { width: 2 * (cellSide + margin) + gap, height: 2 * (cellSide + margin) + between },
@@ -35,7 +34,6 @@ function drawFramed(picture: Pick<Picture, 'draw'> | null, { x, y }: { x: number
   return [{ shape: 'rect', x, y, width: cellSide, height: cellSide, fill: 'none' }, ...inside]
 }
 
-/** The pairs in words, by what is said of each picture. */
 export function saidPairs([a, b, c, d]: readonly string[]): string {
   return `Дві пари фігур. У першій парі: ${a}; ${b}. У другій парі: ${c}; ${d}.`
 }

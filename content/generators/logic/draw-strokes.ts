@@ -4,7 +4,7 @@ import { type Strokes, strokeCount } from './overlay-rules.ts'
 type Point = [number, number]
 const reach = 32
 
-/** The eight strokes: the sides of a square, its middle lines, its diagonals. Drawn around a centre. */
+/** The eight strokes around a centre: the sides of a square, its middle lines, its diagonals. */
 const strokes: readonly { said: string; from: Point; to: Point }[] = [
   { said: 'верхня сторона', from: [-reach, -reach], to: [reach, -reach] },
   { said: 'права сторона', from: [reach, -reach], to: [reach, reach] },
@@ -24,14 +24,13 @@ export function drawStrokes(set: Strokes, [cx, cy]: Point): Shape[] {
   }))
 }
 
-/** What is drawn, in words. */
 export function saidStrokes(set: Strokes): string {
   return present(set)
     .map(({ said }) => said)
     .join(', ')
 }
 
-/** What `saidStrokes` said; undefined for other words. */
+/** Reads the words of `saidStrokes`; undefined for other words. */
 export function strokesSaid(words: string): Strokes | undefined {
   const places = words.split(', ').map((word) => strokes.findIndex(({ said }) => said === word))
   return places.includes(-1) ? undefined : places.reduce((set, place) => set | (1 << place), 0)

@@ -15,9 +15,9 @@ type Change = Attribute['name']
 type Kind = { level: number; layout: Layout['name']; changes: readonly Change[]; isOfExams?: boolean }
 
 /**
- * What changes at each level. The order is that of published items (Blum, Holling, Galibert & Forthmann, 2016, Intelligence 56, 72–81): a
- * figure that turns or is mirrored is a logit harder than one in which a dot moves, each rule more makes .62 of a deviation. The scale
- * is a supposition (decision 0144).
+ * The changes of each level. Their order is that of published items (Blum, Holling, Galibert & Forthmann, 2016, Intelligence
+ * 56, 72–81): a turned or mirrored figure is a logit harder than a moved dot, and each further rule adds .62 of a deviation.
+ * The scale is a supposition (decision 0144).
  */
 const kinds: readonly Kind[] = [
   { level: -1.5, layout: 'group', changes: ['count'] },
@@ -44,10 +44,10 @@ const nameOf = ({ changes }: Pick<Kind, 'changes'>) => changes.toSorted().join('
 const byLevel = kindsByLevel(kinds, nameOf)
 const subjectOf = (kind: Kind) => `analogy/${nameOf(kind)}`
 
-/** `values` of each attribute; the fourth figure is the first of the options. */
+/** `values` has those of each attribute; the first option is the fourth figure. */
 type Drawn = { layout: Layout; kind: Kind; values: readonly Values[]; cells: readonly Cell[]; options: Cell[] }
 
-/** «The second figure was made of the first: which was made so of the third?»; eight figures to choose from. */
+/** «The second figure was made from the first: which one is so made from the third?» There are eight options. */
 export const logicAnalogy: ItemGenerator = {
   family: 'logic-analogy',
   ...byLevel.facts,
@@ -75,8 +75,8 @@ function soundAnalogy(rng: Rng, kind: Kind): Drawn | undefined {
 }
 
 /**
- * Whether an arrow and its dot can be read together: mirrored in one axis, which the eye takes for one motion of the whole, or so that the dot
- * comes to a wrong place that is offered.
+ * Whether an arrow and its dot can be read together. They may be mirrored in one axis, which the eye takes for one motion of
+ * the whole. Or the arrow may lead the dot to an offered wrong place.
  */
 function isReadTogether({ layout }: Kind, [arrow, dot]: readonly Values[]): boolean {
   if (layout !== 'layers' || arrow === undefined || dot === undefined) return false
@@ -108,7 +108,7 @@ function analogyItem({ layout, kind, values, cells, options }: Drawn): Item {
   })
 }
 
-/** A sentence for each attribute that changes, and one for all that do not. */
+/** A sentence for each attribute that changes, and one for all others. */
 export function saidChanges({ attributes }: Layout, values: readonly Omit<Values, 'wrong'>[]): string[] {
   const changes = attributes.flatMap((attribute, i) => {
     const each = values[i] as Values
@@ -117,7 +117,7 @@ export function saidChanges({ attributes }: Layout, values: readonly Omit<Values
   return changes.length === attributes.length ? changes : [...changes, 'Решта в парі не змінюється.']
 }
 
-/** What becomes of an attribute in the first pair, and so in the second. */
+/** Says how an attribute changes in the first pair, and therefore in the second. */
 export function saidChange(attribute: Attribute, { a, b, c, d }: Omit<Values, 'wrong'>): string {
   const said = (value: number) => saidValue(attribute, value)
   const first = `${attributeWords[attribute.name]}: ${said(a)} → ${said(b)}`

@@ -16,9 +16,9 @@ type RuleName = AttributeRule['name']
 type RuleSet = { level: number; rules: readonly RuleName[]; layout?: Layout['name']; isOfExams?: boolean }
 
 /**
- * The rules of each level, and the layout where it belongs to them; what is left of the three attributes is constant. The levels are
- * held to published ones (decision 0138, `npm run items:world`): by a half to three fifths of a logit rise difficulties with each rule,
- * what moves on or takes turns is seen first, sums and differences later, and two layers are a third rule of their own.
+ * The rules of each level, and the layout if it belongs to them; the rest of the three attributes is constant. Levels follow
+ * published ones (decision 0138, `npm run items:world`). Each rule adds a half to three fifths of a logit. Progressions and
+ * distributions are seen first, sums and differences later; two layers are a third rule of their own.
  */
 const rulesByLevel: readonly RuleSet[] = [
   { level: -1.75, rules: ['progression'] },
@@ -43,7 +43,7 @@ const rulesByLevel: readonly RuleSet[] = [
 
 const nameOf = ({ rules }: RuleSet) => rules.toSorted().join('+')
 
-/** What a draft of a set is drawn from: its rules with the constant ones, and the layouts that it suits. */
+/** The material of a draft: its rules with the constant ones, and the layouts that suit it. */
 type Stock = RuleSet & { allRules: readonly RuleName[]; layouts: readonly Layout[] }
 const byLevel = kindsByLevel(rulesByLevel.map(stockOf), nameOf)
 
@@ -53,10 +53,10 @@ function stockOf(set: RuleSet): Stock {
   return { ...set, allRules, layouts: suiting }
 }
 
-/** `cells` has the right one last, `options` first. */
+/** The right cell is the last of `cells` and the first of `options`. */
 type Drawn = { stock: Stock; layout: Layout; rules: RuleName[]; rows: Rows[]; cells: Cell[]; options: Cell[] }
 
-/** A 3 × 3 matrix of figures whose attributes each obey a rule in every row; eight figures to choose from. */
+/** A 3 × 3 matrix of figures. Each attribute obeys a rule in every row. There are eight options. */
 export const logicMatrix: ItemGenerator = {
   family: 'logic-matrix',
   ...byLevel.facts,
@@ -70,7 +70,7 @@ export const logicMatrix: ItemGenerator = {
 function soundMatrix(rng: Rng, stock: Stock): Drawn | undefined {
   const layout = rng.pick(stock.layouts)
   const rules = rng.shuffle(stock.allRules)
-  // Of two that are constant the first is so in each row by itself, the others at random.
+  // Of two constant attributes the first is constant by row, the others by row or everywhere at random.
   const isPlain = rules.map((_, i) => rng.chance(0.5) && (stock.rules.length > 1 || i > rules.indexOf('constant')))
   const rows = layout.attributes.map((attribute, i) =>
     attributeMakers[rules[i] as RuleName](rng, attribute, isPlain[i] as boolean),
@@ -94,26 +94,26 @@ function optionsOf(rows: readonly Rows[], changed: Cell): Cell[] {
   return keepOrChange((changes) => rows.map((each, i) => (changes[i] ? changed[i] : each[2][2])) as unknown as Cell)
 }
 
-/** Two layers belong to sets of rules of their own, sums to what can be counted. */
+/** Whether a layout suits a rule set: two layers have sets of their own, and sums need a counted attribute. */
 function suits({ name, attributes }: Layout, set: readonly RuleName[], wanted: RuleSet['layout']): boolean {
   if (wanted !== undefined || name === 'layers') return name === wanted
   const counts = set.some((rule) => rule === 'sum' || rule === 'difference')
   return !counts || attributes.some(({ counted }) => counted)
 }
 
-/** Whether an arrow and a dot move by the same step, which is one motion to the eye. */
+/** Whether an arrow and a dot move by the same step, which looks like one motion. */
 function goAlike([[a1, a2]]: Rows, [[b1, b2]]: Rows): boolean {
   return (a2 - a1 - b2 + b1) % 8 === 0
 }
 
-/** The proof: all rules of the grammar that the eight shown cells obey demand the same in the ninth. */
+/** The proof: all rules of the grammar that the eight shown cells obey demand the same value in the ninth. */
 function isUnambiguous([first, second, third]: Rows, attribute: Attribute): boolean {
   const shown: Square = [first, second, [third[0], third[1]]]
   const demands = demandsOf(shown, attribute)
   return demands.length === 1 && demands[0] === third[2]
 }
 
-/** Two distributions that go hand in hand are one rule to the eye, and easier than the level says. */
+/** Two distributions that change together look like one rule, and are easier than the level says. */
 function moveTogether(rows: readonly Rows[]): boolean {
   const spread = rows.map((each) => each.flat()).filter((values) => new Set(values).size === 3)
   return spread.some((one, i) =>
@@ -123,7 +123,7 @@ function moveTogether(rows: readonly Rows[]): boolean {
   )
 }
 
-/** A wrong value: one that stands in the shown cells if the right one does, and one that does not if it does not. */
+/** Draws a wrong value that is in the shown cells exactly if the right one is. */
 function otherValue(rng: Rng, rows: Rows, { size }: Attribute): number {
   const shown = rows.flat()
   const value = shown.pop() as number
@@ -163,7 +163,7 @@ function matrixItem({ stock, layout, rules, rows, cells, options }: Drawn): Item
   })
 }
 
-/** A cell as a picture, by the one name that it has. There are some hundred, and each is made and said once. */
+/** The picture of a cell. There are some hundred, and each is made and put into words once. */
 export function cellPicture(layout: Layout, cell: Cell): Picture {
   const known = pictures.get(layout) ?? []
   pictures.set(layout, known)

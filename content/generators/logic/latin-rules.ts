@@ -1,16 +1,15 @@
 /** A square of figures, row by row: the number of a figure, or null for an empty cell. Its side is the root of its length. */
 export type Grid = readonly (number | null)[]
 
-/** How a cell is known: its row, its column or both have all other figures, or the figure has no other place in one of them. */
+/** How a cell is found: its row, its column or both have all other figures, or one has no other place for the figure. */
 type Way = 'row' | 'column' | 'both' | 'place-in-row' | 'place-in-column'
-/** A cell that can be filled, with its figure. */
 export interface Filled {
   cell: number
   figure: number
   way: Way
 }
 
-/** Sets of figures, a bit for each. */
+/** Sets of figures, a bit for each figure. */
 interface Taken {
   side: number
   all: number
@@ -32,7 +31,7 @@ function takenIn(grid: Grid): Taken {
 const isOne = (set: number) => set !== 0 && (set & (set - 1)) === 0
 const firstOf = (set: number) => 31 - Math.clz32(set & -set)
 
-/** What an empty cell must have by one look at its lines; undefined where that takes more. */
+/** The figure that one look at its lines gives an empty cell; undefined if it takes more. */
 function lookAt(grid: Grid, { side, all, rows, columns }: Taken, cell: number): Filled | undefined {
   const [y, x] = [Math.floor(cell / side), cell % side]
   const [row, column] = [rows[y]!, columns[x]!]
@@ -51,7 +50,7 @@ function lookAt(grid: Grid, { side, all, rows, columns }: Taken, cell: number): 
   return undefined
 }
 
-/** How the asked cell is known with the fewest cells filled before it, `most` at most: they come first, the asked one last. */
+/** The way to the asked cell that fills the fewest other cells first, `most` at most. The asked cell is last. */
 export function shortestWay(grid: Grid, asked: number, most: number): Filled[] | undefined {
   for (let before = 0; before <= most; before += 1) {
     const way = wayOf(grid, asked, before)
@@ -75,7 +74,7 @@ function wayOf(grid: Grid, asked: number, before: number): Filled[] | undefined 
   return undefined
 }
 
-/** Every figure that the asked cell has in some square that these cells allow: one, or the question has two answers. */
+/** All figures of the asked cell in the squares that these cells allow. If there are two, the question has two answers. */
 export function figuresAt(grid: Grid, asked: number): number[] {
   const { side } = takenIn(grid)
   const figures = Array.from({ length: side }, (_, figure) => figure)

@@ -11,10 +11,10 @@ type Rule = 'line' | 'cross' | 'cross-after-one' | 'cross-after-two' | 'place' |
 type Kind = { level: number; side: 4 | 5; rule: Rule; isOfExams?: boolean }
 
 /**
- * What finding the asked figure takes: one line; a row and a column together; the same after one or two cells between; or that a figure
- * has no other place. What must be held together at once and the cells between are what makes such squares hard (Birney, Halford &
- * Andrews, 2006, Educational and Psychological Measurement 66, 146–171; Zeuch, Holling & Kuhn, 2011, Learning and Individual
- * Differences 21, 629–632). The scale is a supposition (decision 0144).
+ * The way to the asked figure: one line; a row and a column together; the same after one or two cells between; or a figure
+ * that has no other place. Such squares are hard by what a person must hold together at once, and by the cells between
+ * (Birney, Halford & Andrews, 2006, Educational and Psychological Measurement 66, 146–171; Zeuch, Holling & Kuhn, 2011,
+ * Learning and Individual Differences 21, 629–632). The scale is a supposition (decision 0144).
  */
 const kinds: readonly Kind[] = [
   { level: -2, side: 5, rule: 'line' },
@@ -30,10 +30,10 @@ const kinds: readonly Kind[] = [
 const byLevel = kindsByLevel(kinds, ({ rule }) => rule)
 const subjectOf = ({ rule, side }: Kind) => `latin/${rule}/${side}`
 
-/** `shapes`: which shape each figure of the grid is. The last of `way` is the asked cell, the only one whose grid cell is asked. */
+/** `shapes`: the shape of each figure of the grid. The last of `way` is the asked cell. */
 type Drawn = { kind: Kind; grid: Grid; asked: number; way: readonly Filled[]; shapes: readonly number[] }
 
-/** A square in each row and column of which every figure stands once, with empty cells; one of them is asked. */
+/** A square with every figure once in each row and column. Some cells are empty, and one of them is asked. */
 export const logicLatin: ItemGenerator = {
   family: 'logic-latin',
   ...byLevel.facts,
@@ -45,7 +45,7 @@ export const logicLatin: ItemGenerator = {
   },
 }
 
-/** A full square loses cell after cell as long as the asked one can be found by no more than the kind's way. */
+/** Empties cells of a full square as long as the asked one is found by no more than the kind's way. */
 function soundLatin(rng: Rng, kind: Kind): Drawn | undefined {
   const { side, rule } = kind
   const full = fullSquare(rng, side)
@@ -60,7 +60,7 @@ function soundLatin(rng: Rng, kind: Kind): Drawn | undefined {
   }
   const way = shortestWay(grid, asked, stepsOf(rule))
   if (!way || ruleOfWay(way) !== rule || figuresAt(grid, asked).length !== 1) return undefined
-  // The figure that is asked would else be the rarest one in every second square.
+  // Otherwise the asked figure would be the rarest in every second square.
   if (isRarest(grid, (way.at(-1) as Filled).figure) !== rng.chance(1 / side)) return undefined
   return { kind, grid, asked, way, shapes: rng.sample(shapesOfSquares, side) }
 }
@@ -71,16 +71,16 @@ function isRarest(grid: Grid, figure: number): boolean {
   return Array.from({ length: Math.sqrt(grid.length) }, (_, of) => of).every((of) => of === figure || countOf(of) > own)
 }
 
-/** How many cells are given: fewer make a square that is longer to read, not harder to find out. */
+/** The range of given cells. With fewer a square takes longer to read, but is no harder to solve. */
 const givens: Readonly<Record<Kind['side'], readonly [number, number]>> = { 4: [6, 8], 5: [10, 14] }
 const givenIn = (grid: Grid) => grid.filter((cell) => cell !== null).length
 
 const rules: readonly Rule[] = ['line', 'cross', 'place', 'cross-after-one', 'place-after-one', 'cross-after-two']
 const rank = (rule: Rule) => rules.indexOf(rule)
-/** Cells that are filled before the asked one. */
+/** Number of cells that are filled before the asked one. */
 const stepsOf = (rule: Rule) => (rule.endsWith('two') ? 2 : rule.endsWith('one') ? 1 : 0)
 
-/** Two figures after each other and then the only place of a third are ranked with the hardest: no kind asks for it. */
+/** Two cells and then the only place of a figure count as the hardest rule: no kind has this way as its own. */
 function ruleOfWay(way: readonly Filled[]): Rule {
   const [steps, last] = [way.length - 1, way.at(-1) as Filled]
   const isPlace = last.way.startsWith('place')
@@ -89,14 +89,14 @@ function ruleOfWay(way: readonly Filled[]): Rule {
   return 'cross-after-two'
 }
 
-/** Rows that are each one further, with rows, columns and figures in an order of chance. */
+/** Rows that each shift by one, with rows, columns and figures in random order. */
 function fullSquare(rng: Rng, side: number): Grid {
   const along = Array.from({ length: side }, (_, i) => i)
   const [rows, columns, figures] = [rng.shuffle(along), rng.shuffle(along), rng.shuffle(along)]
   return rows.flatMap((row) => columns.map((column) => figures[(row + column) % side] as number))
 }
 
-/** Without the pentagon, which is a circle at a glance. */
+/** Without the pentagon, which looks like a circle at a glance. */
 const shapesOfSquares = [0, 1, 3, 4, 5]
 
 function latinItem({ kind, grid, asked, way, shapes }: Drawn): Item {
@@ -128,7 +128,7 @@ function latinItem({ kind, grid, asked, way, shapes }: Drawn): Item {
   })
 }
 
-/** Why a cell has its figure, with the names of its lines. */
+/** Says why a cell has its figure, with the names of its lines. */
 export function saidStep(
   side: number,
   { cell, shape, how }: { cell: number; shape: number; how: Filled['way'] },
@@ -152,7 +152,7 @@ export function saidStep(
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The cells of a stored square, the asked one, and the way to it; undefined for radicals of another release. */
+/** The cells of a stored square, the asked one, and the way to it. Undefined for radicals of another release. */
 export function readLatin({ side, shapes: all, cells: written }: Item['radicals']) {
   const cells = Array.from(String(written)).map(
     (each): LatinCell => (each === '.' ? '' : each === '?' ? '?' : { shape: Number(each) }),

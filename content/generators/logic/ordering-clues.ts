@@ -1,7 +1,7 @@
-/** An order gives each person, by number, a place; 0 is the top. */
+/** An order: the place of each person, by number; 0 is the top. */
 export type Order = readonly number[]
 
-/** A clue: a condition on orders. `sort` picks the words it is said in. */
+/** A clue is a condition on orders. `sort` picks its words. */
 export type Clue =
   | { sort: 'above'; one: number; other: number }
   | { sort: 'next-above'; one: number; other: number }
@@ -9,7 +9,7 @@ export type Clue =
   | { sort: 'not-bottom'; one: number }
   | { sort: 'apart'; one: number; other: number; between: number }
   | { sort: 'neighbours'; one: number; other: number }
-  /** `one` stands somewhere between the two others. */
+  /** `one` is somewhere between the two others. */
   | { sort: 'middle'; one: number; other: number; third: number }
   /** One of the two is at the top. */
   | { sort: 'either'; one: number; other: number }
@@ -36,7 +36,7 @@ export function holds(clue: Clue, order: Order): boolean {
   }
 }
 
-/** Whom a clue names, the one of whom it speaks first. */
+/** The persons of a clue; the one of whom it speaks is first. */
 export function personsOf(clue: Clue): number[] {
   if (clue.sort === 'not-top' || clue.sort === 'not-bottom') return [clue.one]
   return clue.sort === 'middle' ? [clue.one, clue.other, clue.third] : [clue.one, clue.other]
@@ -47,9 +47,9 @@ export function placeOf(order: Order, person: number): number {
 }
 
 /**
- * What clues leave of all orders of some people. The clues are true of `order`, so that anyone who stands at a place in it is
- * the only one who can be proved to stand at it. A set of orders is a set of bits, kept for every clue there can be: a
- * puzzle is proved with a dozen subsets of its clues, and each proof looks at every order.
+ * The orders that clues allow. The clues are true of `order`, so only the person at a place in it can be proved to be there.
+ * A set of orders is a set of bits, kept for every possible clue: a puzzle needs a dozen proofs with subsets of its clues,
+ * and each proof checks every order.
  */
 export class Models {
   readonly #among: OrdersOf
@@ -60,12 +60,12 @@ export class Models {
     this.#elsewhere = this.#among.without(order.indexOf(place), place)
   }
 
-  /** A clue that is made only once, so that drawing it again costs a look. `more`: how many are between, 1 or 2, or the third person. */
+  /** Makes each clue once; drawing it again is a look-up. `more`: the people between (1 or 2), or the third person. */
   hint(sort: Clue['sort'], one: number, other: number, more: number): Hint {
     return this.#among.hint(sort, one, other, more)
   }
 
-  /** Whether the same person stands at the place in every order that the clues allow: then the answer is proved. */
+  /** Whether the same person is at the place in every order that the clues allow: then the answer is proved. */
   decide(hints: readonly Hint[]): boolean {
     const elsewhere = this.#elsewhere
     for (let at = 0; at < elsewhere.length; at++) {
@@ -74,7 +74,6 @@ export class Models {
     return true
   }
 
-  /** How many orders the clues allow. */
   count(hints: readonly Hint[]): number {
     let count = 0
     for (const [at, among] of this.#among.whole.entries()) {
@@ -84,22 +83,21 @@ export class Models {
   }
 }
 
-/** A clue and the orders that it allows. */
 export type Hint = { clue: Clue; allowed: OrderSet }
 
-/** Of 32 orders, the word `at` of a set, those that all these clues allow. */
+/** The 32 orders of word `at` of a set, reduced to those that all clues allow. */
 function leftOf(among: number, at: number, hints: readonly Hint[]): number {
   let left = among
   for (let i = 0; i < hints.length && left !== 0; i++) left &= (hints[i] as Hint).allowed[at] as number
   return left
 }
 
-/** One bit for each order of so many people. */
+/** One bit for each order. */
 type OrderSet = Int32Array
 
 /**
- * All orders of so many people, up to six. Of clues and of places each has a number below 1024: a list with wider gaps would
- * be kept as a dictionary, in which every look is slow.
+ * All orders of up to six people. Each clue and each place has a number below 1024: an array with wider gaps would become a
+ * dictionary with slow look-ups.
  */
 class OrdersOf {
   readonly #all: readonly Order[]
@@ -118,7 +116,7 @@ class OrdersOf {
     return this.#byClue[number]
   }
 
-  /** The orders in which somebody else than `person` stands at `place`. */
+  /** The orders in which somebody other than `person` is at `place`. */
   without(person: number, place: number): OrderSet {
     const number = (person << 3) | place
     this.#byPlace[number] ??= this.#setOf((order) => order[person] !== place)
@@ -137,7 +135,7 @@ class OrdersOf {
   }
 }
 
-/** A number below 16 for each sort: two distances and six third persons have one each. */
+/** A number below 16 for each sort; each of two distances and six third persons has its own. */
 const kinds: Readonly<Record<Clue['sort'], number>> = {
   above: 0,
   'next-above': 1,

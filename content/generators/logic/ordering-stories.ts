@@ -2,19 +2,16 @@ import type { Person } from './people.ts'
 
 type Said = Record<Person['gender'], string>
 
-/**
- * What people are ordered by. Place 1 is the top. `more` and `less` stand before «за»; `first` to `last` name places
- * in the question; `top` and `bottom` name the ends.
- */
+/** The quality that orders people; place 1 is the top. `more` and `less` come before «за»; `ends` names both ends. */
 export type Story = {
   name: string
   setting: (names: string) => string
   more: Said
   less: Said
   ends: { top: Said; bottom: Said }
-  /** Stands before a clue of distance: «За зростом між …». */
+  /** The beginning of a clue of distance: «За зростом між …». */
   by: string
-  /** Says that somebody stands between a pair, next to each other or not; that nobody does; that one of two is at the top. */
+  /** Clues: somebody is between a pair, adjacent or not; nobody is; one of two is at the top. */
   amid: (one: Person, pair: string) => string
   nobody: (pair: string) => string
   winner: (one: string, other: string) => string

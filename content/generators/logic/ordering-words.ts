@@ -35,11 +35,11 @@ export function saidClue(clue: Clue, who: (number: number) => Person, story: Sto
   }
 }
 
-/** «Олегом та Ніною», or from the other end. */
+/** «Олегом та Ніною», or in the other order. */
 function pairOf(one: Person, other: Person, turned: boolean): string {
   const [first, second] = turned ? [other, one] : [one, other]
   return joined(first.between, second.between)
 }
 
-/** Two names, or a list and its last name. */
+/** Joins two names, or a list and its last name. */
 export const joined = (first: string, last: string) => `${first} ${last.startsWith('Т') ? 'і' : 'та'} ${last}`

@@ -5,7 +5,7 @@ import { ruleOf } from '../../rule-of.ts'
 import { logicOrdering } from './ordering.ts'
 import { people } from './people.ts'
 
-/** Reads the printed clues afresh, knowing nothing of how they were made, and tries every order. */
+/** Reads the printed clues without any knowledge of how they were made, and tries every order. */
 function solve(prompt: string, names: string[]): Set<string> {
   const lines = prompt.split('\n')
   const clues = lines.slice(1, lines.indexOf(''))
@@ -55,7 +55,7 @@ function ordersOf(names: string[]): string[][] {
   return names.flatMap((name) => ordersOf(names.filter((each) => each !== name)).map((rest) => [name, ...rest]))
 }
 
-/** By rules that trainings have, and by a clue of exams alone. */
+/** By rules that trainings have, or by an exam-only clue. */
 const generate = (rng: Rng, level: number, isOfExams: boolean) =>
   logicOrdering.generate(rng, level, 'exam', undefined, () => isOfExams)
 
@@ -84,7 +84,7 @@ describe('logic-ordering', () => {
       return [...question.prompt.matchAll(named)].some(([, name]) => name === right)
     }
     const share = drawn.filter(isNamed).length / drawn.length
-    // Left to chance two of five were in the middle, and one of seven was named for the top.
+    // By chance alone two of five were in the middle, and one of seven was named for the top.
     expect(Math.abs(share - chance)).toBeLessThan(0.09)
   })
 
@@ -120,7 +120,7 @@ describe('logic-ordering', () => {
           gains[name] += (Number(left.some(({ isRight }) => isRight)) / left.length - 1 / options.length) / drawn.length
         }
       }
-      // Two errors of the sample over the five points that a count may gain.
+      // Two errors of the sample above the five points that a count may gain.
       expect([level, Math.max(gains.most, gains.least) < 0.095]).toEqual([level, true])
     }
   })

@@ -12,16 +12,16 @@ type Grade = {
   count: number
   sorts: readonly Clue['sort'][]
   ends: boolean
-  /** How many orders fit the clues; where it does not say, one or several. */
+  /** How many orders fit the clues; absent for either. */
   orders?: 'one' | 'several'
-  /** A sort of clue that no training has: each puzzle of this grade needs one that is drawn first, and more only where `sorts` names it. */
+  /** An exam-only sort of clue. Each puzzle of the grade needs one, drawn first, and has more only if `sorts` names it. */
   special?: Clue['sort']
   isOfExams?: boolean
 }
 
 /**
- * What makes a puzzle harder: more people, clues that do not compare, a place in the middle, and several orders that
- * all fit and agree only on the place asked. Distances are hardest where no neighbours are told.
+ * The grades. Harder: more people, clues that do not compare, a place in the middle, and several possible orders that agree
+ * only on the asked place. Distances are hardest without clues of neighbours.
  */
 const grades: readonly Grade[] = [
   { level: -1.5, count: 4, sorts: ['above'], ends: true },
@@ -38,12 +38,11 @@ const grades: readonly Grade[] = [
   ofExams('middle', { level: 1.5, count: 6, sorts: ['above', 'next-above', 'apart'], orders: 'several' }),
 ]
 
-/** A grade of exams alone, with its special clue. */
 function ofExams(special: Clue['sort'], grade: Omit<Grade, 'ends'>): Grade {
   return { ...grade, ends: false, special, isOfExams: true }
 }
 
-/** `ruleOf` names a puzzle with a special clue by that clue. */
+/** For `ruleOf` the special clue of a puzzle names its rule. */
 const byLevel = kindsByLevel(grades, ({ special }) => special as string)
 const inAlphabet = people.toSorted((a, b) => new Intl.Collator('uk').compare(a.name, b.name))
 const alphabetOf = new Map(inAlphabet.map((person, place) => [person, place]))
@@ -52,7 +51,7 @@ const ordersOf = new Map([4, 5, 6].map((count) => [count, allOrders(count)]))
 
 type Drawn = { grade: Grade; clues: Clue[]; place: number; order: Order; models: number }
 
-/** «Who is third?»: an order of four to six people that follows from the clues. */
+/** «Who is third?» The order of four to six people follows from the clues. */
 export const logicOrdering: ItemGenerator = {
   family: 'logic-ordering',
   ...byLevel.facts,
@@ -70,12 +69,12 @@ export const logicOrdering: ItemGenerator = {
   },
 }
 
-/** So often a puzzle is drawn again for a right person who is named as often as was drawn; some ranks are rare. */
+/** Draws for a puzzle with the wanted rank of the right person; some ranks are rare. */
 const drawsForRank = 1500
 
 /**
- * How many people the clues name more often than the right one; among equals at random. It is drawn before the puzzle, each
- * rank as often as the others, so that counting names finds nobody: left to chance the middle of an order is named most.
+ * How many people the clues name more often than the right one, with ties broken at random. The rank is drawn before the
+ * puzzle, each equally often, so a count of names finds nobody. By chance alone the middle of an order is named most.
  */
 function rankOf(rng: Rng, { clues, place, order }: Drawn): number {
   const named = order.map(() => 0)
@@ -86,8 +85,8 @@ function rankOf(rng: Rng, { clues, place, order }: Drawn): number {
 }
 
 /**
- * A special clue that speaks of the right person exactly if `share`, drawn from 0 to 1, is below the part of all of whom it speaks. Left to
- * chance the one in the middle was right in two of five puzzles, and one of the two for the top in one of seven.
+ * Draws a special clue. It speaks of the right person exactly if `share`, from 0 to 1, is below the share of people of whom
+ * it speaks. By chance the person in the middle was right in two of five puzzles, one of two for the top in one of seven.
  */
 function drawSpecial(rng: Rng, special: Clue['sort'], share: number, { order, place, models }: Begun): Hint {
   for (;;) {
@@ -99,7 +98,7 @@ function drawSpecial(rng: Rng, special: Clue['sort'], share: number, { order, pl
 
 type Begun = { order: Order; place: number; models: Models }
 
-/** Clues are added until the place is decided, and then every clue that is not needed is taken away. */
+/** Adds clues until they decide the place, then removes every clue that is not needed. */
 function soundPuzzle(rng: Rng, grade: Grade, share: number): Drawn | undefined {
   const { count, sorts, ends, orders: wanted, special } = grade
   const order = rng.pick(ordersOf.get(count) as Order[])
@@ -121,7 +120,7 @@ function soundPuzzle(rng: Rng, grade: Grade, share: number): Drawn | undefined {
   return { grade, clues, place, order, models: allowed }
 }
 
-/** Whether these clues are of so many sorts as their grade can ask for. */
+/** Whether the clues are of as many sorts as their grade needs. */
 function isVaried(hints: readonly Hint[], { sorts, count, special }: Grade): boolean {
   if (sorts.length === 1) return true
   const said = new Set(hints.map(({ clue }) => clue.sort))
@@ -139,10 +138,10 @@ function drawTrueClue(rng: Rng, sort: Clue['sort'], order: Order, models: Models
   }
 }
 
-/** The people of an order, shuffled. A paper draws ten thousand pairs and refuses most: they are dealt into one list. */
+/** The shuffled people of an order. A paper draws ten thousand pairs and refuses most, so all share one list. */
 const hand: number[] = []
 
-/** Draws what `rng.shuffle` draws, so that its first three are those of `rng.sample`. */
+/** Draws exactly as `rng.shuffle` does, so that its first three are those of `rng.sample`. */
 function shuffleHand(rng: Rng, order: Order): void {
   for (let i = 0; i < order.length; i++) hand[i] = order[i] as number
   for (let i = order.length - 1; i > 0; i--) {
@@ -192,7 +191,7 @@ function orderingItem(rng: Rng, { grade, clues, place, order, models }: Drawn): 
 /** People from the first place to the last. */
 export type Ranked = readonly Person[]
 
-/** Why `right` stands where it was asked: by the only order that the clues allow, or by one of several. */
+/** Says why `right` is at the asked place: by the only order that the clues allow, or by one of several. */
 export function explainedOrder(ranked: Ranked, right: Person, models: number): string {
   const order = ranked.map(({ name }) => name).join(', ')
   if (models === 1) return `Умовам відповідає лише один порядок: ${order}. Отже, правильна відповідь: ${right.name}.`

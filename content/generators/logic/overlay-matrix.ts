@@ -18,8 +18,8 @@ import {
 type Along = 'rows' | 'columns'
 
 /**
- * What each level lays over each other, and along what; down the columns a rule is seen later. In published items what two pictures have
- * in common is found no earlier than what only one of them has (decision 0138).
+ * The rule of each level, and its direction: down the columns a rule is seen later. In published items people find what two
+ * pictures share no earlier than what only one of them has (decision 0138).
  */
 type Kind = { level: number; rule: OverlayRule['name']; along: Along; isOfExams?: boolean }
 const kinds: readonly Kind[] = [
@@ -40,7 +40,7 @@ const byLevel = kindsByLevel(kinds, ({ rule }) => rule)
 type Lines = readonly [Row, Row, Row]
 type Drawn = { rule: OverlayRule; along: Along; rows: Lines; options: Strokes[] }
 
-/** A 3 × 3 matrix whose third column, or row, is the first two laid over each other by one logical rule; eight options. */
+/** A 3 × 3 matrix whose third column, or row, overlays the first two by one logical rule. There are eight options. */
 export const logicOverlay: ItemGenerator = {
   family: 'logic-overlay',
   ...byLevel.facts,
@@ -58,12 +58,12 @@ export const logicOverlay: ItemGenerator = {
 }
 
 /**
- * What the right picture has of the three strokes in which the options differ, and what all eight have. Both are drawn
- * before the rows: of the options each is right as often as the others, whatever the number of its strokes.
+ * Of the three strokes in which the options differ, how many the right picture has and lacks; and how many all eight share.
+ * This is drawn before the rows, so each option is right equally often, whatever the number of its strokes.
  */
 type Plan = { present: number; absent: number; common: number }
 
-/** Of three strokes each is there or not by an even lot, but that of the plans that `overlayRules` leave out. */
+/** Each of three strokes is there or not with equal chance, except for the counts that `overlayRules` exclude. */
 function drawPlan(rng: Rng, { common, mostPresent = 3, leastPresent = 0 }: OverlayRule): Plan {
   const present = rng.pick([0, 1, 1, 1, 2, 2, 2, 3].filter((count) => count >= leastPresent && count <= mostPresent))
   return { present, absent: 3 - present, common: rng.pick(common) }
@@ -94,9 +94,9 @@ function drawRow(rng: Rng, rule: OverlayRule): Row {
 }
 
 /**
- * All ways to have or not to have three strokes, some of which the right picture has. So a wrong option may be a part of
- * what the first two pictures have together, as the right one is. (Swaps of strokes, of which one is always foreign to the
- * right picture, left no other part of an «or»: a glance at the union told the answer.)
+ * All ways to have or lack three strokes, some of which the right picture has. So a wrong option may also be a part of the
+ * union of the first two pictures, as the right one is. (Swaps of strokes always brought in a foreign one. Then an «or» had
+ * no other part of the union, and a glance at it told the answer.)
  */
 function optionsAround(rng: Rng, right: Strokes, plan: Plan): Strokes[] {
   const present = strokePlaces.filter((stroke) => has(right, stroke))
@@ -135,7 +135,7 @@ function overlayItem({ rule, along, rows, options }: Drawn, { level, isOfExams }
 
 const subjectOf = ({ rule, along }: { rule: OverlayRule['name']; along: Along }) => `overlay/${rule}/${along}`
 
-/** There are as many as sets of strokes, and each is made and said once. */
+/** One picture for each set of strokes; each is made and put into words once. */
 function picture(set: Strokes): Picture {
   pictures[set] ??= saidOnce({
     name: `strokes ${set}`,

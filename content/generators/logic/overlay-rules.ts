@@ -4,10 +4,10 @@ export const strokeCount = 8
 const all = 2 ** strokeCount - 1
 
 /**
- * How the third picture of a row comes from the first two, stroke by stroke. `truth` is the rule's table: whether a stroke
- * is there when it is in neither, only in the first, only in the second, in both. `common` is how many strokes all options
- * have; of the three in which they differ the right picture has so many that no option is the only one within the union
- * (of an «or») or around the intersection (of an «and»).
+ * How the third picture of a row follows from the first two, stroke by stroke. `truth` is the rule's table: whether a stroke
+ * is there if it is in neither, only in the first, only in the second, in both. `common` is the number of strokes that all
+ * options share. `leastPresent` and `mostPresent` bound how many of the other three the right picture has. So no option is
+ * the only one within the union (of an «or») or around the intersection (of an «and»).
  */
 export interface OverlayRule {
   name: 'or' | 'minus' | 'and' | 'xor' | 'later' | 'neither'
@@ -66,9 +66,8 @@ export function overlay({ truth: [neither, first, second, both] }: OverlayRule, 
 export type Row = readonly [Strokes, Strokes, Strokes]
 
 /**
- * Every picture that some stroke-by-stroke rule demands in the last cell: of all 16 tables of two strokes, those that both
- * whole rows or both whole columns obey, whether the grammar has a name for them or not. One picture: the matrix is
- * unambiguous.
+ * All pictures that some stroke-by-stroke rule demands in the last cell. Of all 16 tables of two strokes, named or not, these
+ * are the ones that both whole rows or both whole columns obey. One picture: the matrix is unambiguous.
  */
 export function demandsOf([first, second]: readonly [Row, Row], begun: readonly [Strokes, Strokes]): Strokes[] {
   const columns: readonly [Row, Row] = [

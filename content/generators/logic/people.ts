@@ -1,4 +1,4 @@
-/** A name as the clues need it: who, «за» whom, «між» whom. */
+/** A name in the forms of clues: nominative, after «за», after «між». */
 export type Person = { name: string; than: string; between: string; gender: 'm' | 'f' }
 
 const person = (name: string, than: string, between: string, gender: Person['gender']): Person => ({

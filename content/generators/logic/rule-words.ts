@@ -1,7 +1,7 @@
 import type { AttributeRule } from './attribute-rules.ts'
 import type { Attribute } from './cell.ts'
 
-/** What each attribute of a cell is called, at the beginning of a sentence. */
+/** The name of each attribute, at the beginning of a sentence. */
 export const attributeWords: Record<Attribute['name'], string> = {
   count: 'Кількість фігур',
   shape: 'Форма',
@@ -25,10 +25,10 @@ export const theSame: Record<Attribute['name'], string> = {
   side: 'те саме',
 }
 
-/** Fills have no number to count by, so their order is said. */
+/** Fills have no numbers, so the text says their order. */
 const fillsInOrder = ' (за густотою: порожня, крапчаста, смугаста, суцільна)'
 
-/** One attribute's rule as a sentence of an explanation; what is constant may be so in each row by itself. */
+/** One attribute's rule as a sentence of an explanation. `isByRow`: a constant holds in each row by itself. */
 export function saidRule(attribute: Attribute['name'], rule: AttributeRule['name'], isByRow: boolean): string {
   const what = attributeWords[attribute]
   switch (rule) {

@@ -6,7 +6,7 @@ const cell = { width: 96, height: 64 }
 const margin = 4
 const size = { width: 3 * cell.width + 2 * margin, height: 3 * cell.height + 2 * margin }
 
-/** A table of numbers with a question mark for the missing one (`null`). Text stands centred on its point. */
+/** Draws a table of numbers with a question mark for the missing one (`null`). Text is centred on its point. */
 export function drawTable(rows: readonly (readonly (number | null)[])[]): Figure {
   return drawnLater(size, {
     say: () =>

@@ -1,6 +1,6 @@
 const side = '[−(]*\\d+[²³)]*(?: [·:+−] \\(?\\d+[²³)]*)*'
 
-/** Every «12 · 3 + 4 = 40» of a text, with the value of each side: what an explanation says is held to be true by tests. */
+/** Every «12 · 3 + 4 = 40» in a text, with the value of each side. Tests check by it that explanations are true. */
 export function equationsIn(text: string): { said: string; sides: number[] }[] {
   const found = text.match(new RegExp(`${side}(?: = ${side})+`, 'g')) ?? []
   return found.map((said) => ({
@@ -9,7 +9,7 @@ export function equationsIn(text: string): { said: string; sides: number[] }[] {
   }))
 }
 
-/** A bracket by its value; it stands first or last of a side, and holds no product. */
+/** Replaces a bracket by its value. It is the first or last part of a side and contains no product. */
 const bracketed = (_: string, inner: string) => String(sumOf(inner)).replace('-', '−')
 
 function sumOf(said: string): number {

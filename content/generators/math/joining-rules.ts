@@ -22,7 +22,7 @@ export const sumOfThree: SeriesRule = {
   },
 }
 
-/** xₙ₊₂ = p·xₙ₊₁ + q·xₙ with small positive p and q, of which one is no 1. */
+/** xₙ₊₂ = p·xₙ₊₁ + q·xₙ with p and q from 1 to 3, not both 1. */
 export const weightedPair: SeriesRule = {
   name: 'weighted-pair',
   complexity: 3,

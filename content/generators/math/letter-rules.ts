@@ -1,10 +1,10 @@
-/** The Ukrainian alphabet in its order: a letter is its place in it, from 0. */
+/** The Ukrainian alphabet. A letter is its place here, from 0. */
 export const alphabet = Array.from('абвгґдеєжзиіїйклмнопрстуфхцчшщьюя')
 
-/** What can come after these places by one reading, or undefined where they do not go by it. */
+/** Gives the next place by one reading; undefined if the places do not follow it. */
 type Reading = (places: readonly number[]) => number | undefined
 
-/** Tracks that take turns: each of them goes by a step of its own. At least one step is there to prove each reading wrong. */
+/** Tracks take turns, each with a step of its own. At least one place confirms the reading beyond those that determine it. */
 const inTurns =
   (period: number): Reading =>
   (places) => {
@@ -17,7 +17,7 @@ const inTurns =
     return isSteady ? last + (last - before) : undefined
   }
 
-/** Tracks whose steps grow, or shrink, by the same number each time. */
+/** Tracks whose steps grow or shrink by the same number each time. */
 const growing =
   (period: number): Reading =>
   (places) => {
@@ -34,8 +34,8 @@ const readings: readonly { period: number; of: Reading }[] = [
 ]
 
 /**
- * Every place that some reading gives to the next letter: of tracks that take turns (Simon & Kotovsky, 1963, Psychological Review 70,
- * 534–546) up to four, and of steps that grow. `below` leaves only readings of fewer tracks.
+ * All next places that some reading gives: up to four tracks that take turns (Simon & Kotovsky, 1963, Psychological Review
+ * 70, 534–546), and steps that grow. `below` allows only readings with fewer tracks.
  */
 export function nextPlaces(places: readonly number[], below = Number.POSITIVE_INFINITY): number[] {
   const found = readings.filter(({ period }) => period < below).map(({ of }) => of(places))

@@ -4,14 +4,14 @@ import type { Rng } from '../../rng.ts'
 import { drawUntilSound, type ItemGenerator, kindsByLevel } from '../item-generator.ts'
 import { alphabet, nextPlaces } from './letter-rules.ts'
 
-/** How one track continues: by one letter, by two or three, nowhere, or by one more each time. */
+/** The step of a track: one letter, two or three letters, none, or one more each time. */
 type Step = 'next' | 'back' | 'skip' | 'skip-back' | 'same' | 'grow'
 type Kind = { level: number; tracks: readonly Step[]; isOfExams?: boolean }
 
 /**
- * The tracks of each level, which take turns. More tracks ask more to be kept in mind, and a step back or over letters more than the next
- * letter (Kotovsky & Simon, 1973, Cognitive Psychology 4, 399–424). In the middle they are as hard as matrices, as those of ICAR are for
- * the same people (decision 0144).
+ * The tracks of each level, which take turns. More tracks need more memory, and a step back or over letters is harder than
+ * the next letter (Kotovsky & Simon, 1973, Cognitive Psychology 4, 399–424). The middle is as hard as matrices: for the same
+ * people ICAR's series of letters are as hard as its matrices (decision 0144).
  */
 const kinds: readonly Kind[] = [
   { level: -2, tracks: ['skip'] },
@@ -40,10 +40,10 @@ const nameOf = ({ tracks }: Pick<Kind, 'tracks'>) => tracks.toSorted().join('+')
 const byLevel = kindsByLevel(kinds, nameOf)
 const subjectOf = (kind: Kind) => `letters/${nameOf(kind)}`
 
-/** `places` of all letters, the asked one last; `steps` of the tracks in the order in which they take turns. */
+/** `places` are those of all letters, the asked one last; `steps` of the tracks in the order of their turns. */
 type Drawn = { kind: Kind; tracks: readonly Step[]; steps: readonly number[]; places: number[]; options: number[] }
 
-/** «Which letter comes next?», of six that do not stand in the series. */
+/** «Which letter comes next?» The series shows none of the six options. */
 export const mathLetters: ItemGenerator = {
   family: 'math-letters',
   ...byLevel.facts,
@@ -61,10 +61,10 @@ export const mathLetters: ItemGenerator = {
   },
 }
 
-/** So many series are drawn for the rank of the right letter among the options, before another rank is: steps of one way leave room for few. */
+/** Series drawn for one rank of the right letter, before another rank: steps in one direction leave room for few. */
 const drawsForRank = 30
 
-/** By how many tracks there are: three letters of the asked one at least. */
+/** By the number of tracks: the asked track always shows at least three letters. */
 const fewestShown: Readonly<Record<number, number>> = { 1: 5, 2: 7, 3: 9 }
 
 function soundLetters(rng: Rng, kind: Kind, rank: number): Drawn | undefined {
@@ -82,7 +82,7 @@ function soundLetters(rng: Rng, kind: Kind, rank: number): Drawn | undefined {
   const asked = places.at(-1) as number
   const terms = places.slice(0, -1)
   if (places.some((place) => alphabet[place] === undefined) || new Set(starts).size < period) return undefined
-  // The letter must not be seen, or it would be told from letters that are not; nor may fewer tracks make the series easier.
+  // The options are letters that are not shown, so the asked letter must not be shown. Nor may fewer tracks read the series.
   const isSound =
     !terms.includes(asked) && nextPlaces(terms, period).length === 0 && nextPlaces(terms).join() === String(asked)
   const own = terms.filter((_, i) => i % period === shown % period)
@@ -92,7 +92,7 @@ function soundLetters(rng: Rng, kind: Kind, rank: number): Drawn | undefined {
 
 const sorts = ['аеєиіїоуюя', 'бвгґджзйклмнпрстфхцчшщ']
 
-/** What comes next for a person who counts vowels alone, or consonants alone; nothing where the letters are of both sorts, or take uneven steps. */
+/** The next letter by a count of vowels alone or of consonants alone; [] if the track has both sorts, or uneven steps. */
 function nextOfSort(track: readonly number[]): number[] {
   return sorts.flatMap((sort) => {
     const places = track.map((place) => sort.indexOf(letterAt(place)))
@@ -121,14 +121,14 @@ function stepOf(rng: Rng, track: Step): number {
 
 const mostWrong = 5
 const reach = 7
-/** So many wrong letters at least are as near to a letter that is shown as the right one, or nearer. */
+/** The least number of wrong letters that are as near to a shown letter as the right one is. */
 const leastNear = 3
 
 type Placing = { right: number; rank: number; terms: readonly number[]; refused: readonly number[] }
 
 /**
- * Six places in the order of the alphabet, of which the right one has this rank, from 0, among letters that are neither shown nor
- * `refused`. Who sees no track and takes what lies beside a shown letter must find several.
+ * Six letters in alphabetical order, with the right one at `rank`, from 0. None is shown or `refused`. A person who sees no
+ * track and picks a letter near a shown one must find several.
  */
 function lettersAround(rng: Rng, { right, rank, terms, refused }: Placing): number[] | undefined {
   const awayOf = (place: number) => Math.min(...terms.map((term) => Math.abs(place - term)))
@@ -168,7 +168,7 @@ function letterItem({ kind, tracks, steps, places, options }: Drawn): Item {
 
 const letterAt = (place: number) => alphabet[place] as string
 
-/** A sentence for each track, with its letters; that of the asked letter last. */
+/** A sentence for each track with its letters; the asked letter's track is last. */
 export function saidTracks({ tracks, steps, places }: Pick<Drawn, 'tracks' | 'steps' | 'places'>): string[] {
   const period = tracks.length
   const askedTrack = (places.length - 1) % period

@@ -1,23 +1,21 @@
 import type { Rng } from '../../rng.ts'
 import { printed } from './number-words.ts'
 
-/** Six numbers of which one is right, by its place among them. */
+/** Six numbers; `right` is the place of the right one. */
 export type NumberOptions = { options: { text: string }[]; values: number[]; right: number }
 
 /**
- * Numbers that could be the answer to a question of one kind, for all that options tell: multiples of `unit` from `least` to
- * `most`. A negative one could be where its opposite could. What is known by its divisors as soon as the question is seen (a
- * product, the next of a geometric series) is never chosen but typed: among numbers that the last one divides six times over
- * none looks like an error, and among others it is the only one.
+ * The possible answers to one kind of question: multiples of `unit` from `least` to `most`, and negative numbers where their
+ * opposites are. An answer that its divisors betray (a product, the next term of a geometric series) is always typed. Among
+ * six multiples of the last term none looks like an error, and among other numbers it is the only one.
  */
 export type Answers = { unit?: number; least?: number; most?: number }
 
 /**
- * Six numbers around the right one: a grid of two likely errors by three, in which the right number stands on a place
- * drawn by chance. So neither the middle, nor the extreme, nor the most similar number is right more often than the others.
- * `slip` is the size of one of the errors; it may not be told by the right number. Undefined where one of the six could
- * not be the answer: then the whole question is drawn again. If the grid made room for the right number instead, the
- * numbers that it could not have been made around would be known to be wrong.
+ * Draws six numbers around the right one: a grid of two likely errors by three, with the right number at a random place. So
+ * the middle, the extreme or the most similar number is right no more often than others. `slip` is the size of one error, and
+ * must not depend on the right number. Undefined if one of the six could not be the answer: then the whole question is drawn
+ * again. Moving the grid instead would show which numbers it cannot have been made around.
  */
 export function numberOptions(
   rng: Rng,
@@ -33,7 +31,7 @@ export function numberOptions(
   return areAnswers ? inOrder(grid, right) : undefined
 }
 
-/** The wrong one that is least away from the right one; of two the lesser. */
+/** The wrong number nearest to the right one; the lesser of two. */
 export function nearestWrong({ values, right }: NumberOptions): number {
   const key = values[right] as number
   const away = (value: number) => Math.abs(value - key)

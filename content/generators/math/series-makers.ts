@@ -3,9 +3,8 @@ import { added, printed, signed } from './number-words.ts'
 import { seriesRules } from './series-rules.ts'
 
 /**
- * A series as drawn: the terms to show, the next one, and why. `rule` names the rule of the grammar it comes from,
- * `parameters` what the rule goes by wherever it begins (a paper has it once), `numbers` these and the beginning, where
- * another beginning makes another question.
+ * A drawn series: the shown terms, the next one, and why. `rule` is its rule in the grammar. `parameters` are the rule's
+ * numbers, wherever it begins; a paper has them once. `numbers` adds the beginning, if that makes another question.
  */
 export type DrawnSeries = {
   rule: string
@@ -14,13 +13,13 @@ export type DrawnSeries = {
   complexity: number
   terms: number[]
   next: number
-  /** The rule with the numbers of this series, and last the step that makes the next one. Said of few that are drawn. */
+  /** Says the rule with this series' numbers, and last the step to the next term. Few drawn series need it. */
   why(): string
-  /** The next number is a multiple of one that is seen, which of six would tell it: it is always typed. */
+  /** The next number is a multiple of a shown one, which would betray it among six. So it is always typed. */
   isTyped: boolean
 }
 
-/** `rule`: its name, where it is of exams alone. */
+/** `rule`: the name of an exam-only rule. */
 export type Maker = { level: number; isOfExams?: boolean; rule?: string; draw(rng: Rng): DrawnSeries }
 
 const grow = (first: number, count: number, step: (x: number, i: number) => number) => {
@@ -34,7 +33,7 @@ type Draft = {
   /** All terms, the next one last. */
   all: number[]
   parameters: readonly number[]
-  /** What also tells one series of these parameters from another. */
+  /** Further numbers that distinguish series with these parameters. */
   beginning?: readonly number[]
   why: () => string
   isTyped?: boolean
@@ -58,9 +57,9 @@ const complexityOf: Record<string, number> = Object.fromEntries(seriesRules.map(
 const nonZero = (rng: Rng, min: number, max: number) => rng.int(min, max) * (rng.chance(0.5) ? 1 : -1)
 
 /**
- * How the series of each level are made. The levels are priors in logits: one operation that is seen at once is easy, operations by
- * turns and rows that take turns harder, two operations in one step hardest (Sun et al., 2019; decision 0138), and what no term shows by
- * itself. Each level has at least twice as many rules with a length as a paper asks of it, so that a second paper need not ask the first's again.
+ * The makers of each level, a prior in logits. One operation that is seen at once is easy; operations by turns and rows that
+ * take turns are harder. Two operations in one step, and rules that no term shows by itself, are hardest (Sun et al., 2019;
+ * decision 0138). A level has at least twice the rules with a length that a paper asks, so that a second paper has others.
  */
 export const seriesMakers: readonly Maker[] = [
   {
@@ -302,7 +301,7 @@ export const seriesMakers: readonly Maker[] = [
   },
 ]
 
-/** Rising steps are easier than falling ones, after which a series may turn. */
+/** Rising steps are easier than falling ones, which may turn a series around. */
 function quadratic(rng: Rng, growth: number): DrawnSeries {
   const start = growth > 0 ? rng.int(1, 9) : rng.int(20, 40)
   const all = grow(rng.int(1, 30), rng.int(6, 7), (x, i) => x + start + growth * i)
@@ -357,7 +356,7 @@ const saidStep = (step: number) => (step > 0 ? `додати ${step}` : `від�
 const saidTerm = (term: number) => (term > 0 ? `плюс ${term}` : `мінус ${-term}`)
 const saidTimes = (what: string, by: number) => (by === 1 ? what : `${what}, помножене на ${by},`)
 
-/** «33 + 7 = 40»: how the next term comes from the one before it. */
+/** «33 + 7 = 40»: the step to the next term. */
 function lastStep(all: readonly number[], of: (before: number) => string): string {
   return `${of(all.at(-2) as number)} = ${printed(all.at(-1) as number)}`
 }
@@ -368,7 +367,7 @@ function eachStep(all: readonly number[], of: (before: number, i: number) => str
   return `${step(0)}, ${step(1)}, … ${step(all.length - 2)}`
 }
 
-/** Both rows with what each does, but for the term that is asked. */
+/** Both rows with their rules, without the asked term. */
 function saidRows(all: readonly number[], first: string, second: string): string {
   const row = (start: number) =>
     all
@@ -379,7 +378,7 @@ function saidRows(all: readonly number[], first: string, second: string): string
   return `Два ряди чергуються. На непарних місцях: ${row(0)} (щоразу ${first}); на парних: ${row(1)} (щоразу ${second}).`
 }
 
-/** How the next term comes from the last one of its own row. */
+/** The step to the next term from the last one of its own row. */
 function strandStep(all: readonly number[], of: (before: number) => string): string {
   const place = all.length % 2 === 1 ? 'непарне' : 'парне'
   return `Далі ${place} місце: ${of(all.at(-3) as number)} = ${printed(all.at(-1) as number)}`

@@ -1,11 +1,11 @@
 /**
- * The grammar of number series. A rule makes a series from its parameters, and, for the proof of uniqueness, finds
- * itself in any given series: `continuations` are the next terms of all series of the rule that begin with these terms.
- * A rule counts as found only when at least two terms confirm it beyond those that determine its parameters.
+ * A rule of the grammar of number series. `continuations` finds the rule in a given series, for the proof of uniqueness: it
+ * gives the next terms of all series of the rule that begin with these terms. A rule counts as found only if at least two
+ * terms confirm it beyond those that determine its parameters.
  */
 export type SeriesRule = {
   name: string
-  /** Operations that a person must hold at once. The proof looks at every rule of the same or a lower complexity. */
+  /** Operations that a person must hold at once. The proof checks every rule of the same or a lower complexity. */
   complexity: number
   continuations(terms: readonly number[]): number[]
 }

@@ -3,7 +3,6 @@ import type { SeriesRule } from './series-rule.ts'
 import { affine, cubic, geometric, growingFactor, linear, otherPairs, quadratic, sumOfTwo } from './steady-rules.ts'
 import { alternating, interleaved, ruleOfSteps } from './turning-rules.ts'
 
-/** The grammar of number series. */
 export const seriesRules: readonly SeriesRule[] = [
   linear,
   geometric,
@@ -22,8 +21,8 @@ export const seriesRules: readonly SeriesRule[] = [
 ]
 
 /**
- * All next terms that some rule of the grammar, of at most this complexity and at least the other, gives for these terms. One
- * value: the series is unambiguous. None: the grammar does not know it.
+ * All next terms that some rule of the grammar with a complexity from `least` to `most` gives. One value: the series is
+ * unambiguous. None: the grammar does not know it.
  */
 export function continuationsOf(terms: readonly number[], most: number, least = 0): number[] {
   const rules = seriesRules.filter(({ complexity }) => complexity >= least && complexity <= most)

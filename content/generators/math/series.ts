@@ -12,7 +12,7 @@ import { wideContinuationsOf } from './wide-series-rules.ts'
 const makers = kindsByLevel(seriesMakers, ({ rule }) => rule as string)
 const { levels } = makers.facts
 
-/** Found by drawing of each maker, always from the same seed: a maker need not say twice what it makes. */
+/** The subjects by level, found by drawing from each maker with a fixed seed, so that a maker does not have to list them. */
 function subjectsIn(partition: Partition): ReadonlyMap<number, ReadonlySet<string>> {
   const found = levels.map((level): [number, Set<string>] => {
     const rng = createRng(`subjects of series of level ${level}`)
@@ -26,7 +26,7 @@ const [ofExams, ofOthers] = [subjectsIn('exam'), subjectsIn('training')]
 const subjectsOf = (difficulty: number, partition: Partition = 'exam') =>
   (partition === 'exam' ? ofExams : ofOthers).get(nearestLevel(levels, difficulty))!
 
-/** «Which number comes next?»: half are typed, half are chosen of six; what its divisors would betray is typed. */
+/** «Which number comes next?» Typed in 40 % of items and wherever divisors would betray it, else one of six. */
 export const mathSeries: ItemGenerator = {
   family: 'math-series',
   ...makers.facts,
@@ -44,18 +44,18 @@ export const mathSeries: ItemGenerator = {
   },
 }
 
-/** Undefined where six numbers that tell nothing do not fit around the next one. */
+/** Undefined if six numbers that tell nothing do not fit around the next one. */
 function optionsOf(rng: Rng, { terms, next }: DrawnSeries): NumberOptions | undefined {
   const step = Math.abs((terms.at(-1) as number) - (terms.at(-2) as number))
   return numberOptions(rng, next, Math.max(1, Math.min(step, 12)))
 }
 
-/** The series when it is printable and no rule, of its complexity or of the wider grammar, continues it in another way. */
+/** The series if it is printable and no rule, of its complexity or of the wider grammar, continues it otherwise. */
 function soundSeries(series: DrawnSeries): DrawnSeries | undefined {
   const { terms, complexity, next } = series
   const all = [...terms, next]
   const printable = all.every((value) => Math.abs(value) < 5000) && new Set(all).size > 3
-  // A series that a simpler rule explains as well is easier than its level says.
+  // A series that a simpler rule also explains is easier than its level says.
   const isSound =
     printable &&
     continuationsOf(terms, complexity - 1).length === 0 &&
@@ -99,7 +99,7 @@ function seriesItem({ series, answer }: Asked, { level, isOfExams }: Maker): Ite
   })
 }
 
-/** What the nearest wrong number would do to the last difference. */
+/** Says what the nearest wrong number would make of the last difference. */
 function saidWrong({ terms, next }: DrawnSeries, options: NumberOptions): string {
   const wrong = nearestWrong(options)
   const [before] = terms.slice(-1) as [number]

@@ -10,7 +10,7 @@ export const linear: SeriesRule = {
   },
 }
 
-/** x, xr, xr²… with an integer or a halving-like ratio. */
+/** x, xr, xr²… with any ratio that makes the next term whole. */
 export const geometric: SeriesRule = {
   name: 'geometric',
   complexity: 1,
@@ -23,7 +23,7 @@ export const geometric: SeriesRule = {
   },
 }
 
-/** Differences make an arithmetic series. */
+/** Differences form an arithmetic series. */
 export const quadratic: SeriesRule = {
   name: 'quadratic',
   complexity: 2,
@@ -58,7 +58,7 @@ export const sumOfTwo: SeriesRule = {
   },
 }
 
-/** xₙ₊₂ = xₙ₊₁ − xₙ or the product of the two. */
+/** xₙ₊₂ = xₙ₊₁ − xₙ, xₙ − xₙ₊₁ or the product of the two. */
 export const otherPairs: SeriesRule = {
   name: 'other-pairs',
   complexity: 2,
@@ -71,7 +71,7 @@ export const otherPairs: SeriesRule = {
   },
 }
 
-/** The multiplier or the step grows by one each time: × k, × (k + 1)… */
+/** The factor grows by the same number each time: × k, × (k + 1)… */
 export const growingFactor: SeriesRule = {
   name: 'growing-factor',
   complexity: 3,

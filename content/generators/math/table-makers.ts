@@ -4,10 +4,9 @@ import { added } from './number-words.ts'
 import type { Line } from './table-rules.ts'
 
 /**
- * A rule drawn for one table: how a line is made, and how it is said. `what` completes «У кожному рядку …», `worked` is the
- * rule with the numbers of a line, `solved` the same for the line whose third number is asked, where that is another step.
- * `answers`: what the third number can be, where that is a narrow range; `isTyped`: it is told by what divides it or what it
- * divides, so that of six numbers it would be the only one.
+ * A rule drawn for one table: how it makes a line, and its words. `what` completes «У кожному рядку …». `worked` is the rule
+ * with the numbers of a line, `solved` the same for the asked line if that takes another step. `answers` is the range of the
+ * third number, if it is narrow. `isTyped`: divisors or multiples of the answer betray it among six numbers.
  */
 export type DrawnRule = {
   name: string
@@ -20,14 +19,14 @@ export type DrawnRule = {
   isTyped?: boolean
 }
 
-/** `rule`: its name, where it is of exams alone; of a maker of two the first. */
+/** `rule`: the name of an exam-only rule, as `ruleOf` gives it. */
 export type Maker = { level: number; isOfExams?: boolean; rule?: string; draw(rng: Rng): DrawnRule }
 
 const small = (rng: Rng) => rng.int(2, 20)
 const plusOrMinus = (n: number) => (n > 0 ? `плюс ${n}` : `мінус ${-n}`)
 const signedExtra = (rng: Rng) => rng.int(1, 9) * (rng.chance(0.5) ? 1 : -1)
 
-/** How the tables of each level are ruled. What is to be found by trying, as two multipliers, is harder than any one operation. */
+/** The makers of each level. A rule that is found by trying, as two multipliers, is harder than any single operation. */
 export const tableMakers: readonly Maker[] = [
   {
     level: -1.5,

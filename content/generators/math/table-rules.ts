@@ -1,9 +1,6 @@
 export type Line = readonly [number, number, number]
 
-/**
- * A rule that binds the three numbers of every line of a table: `rest` must be equal in all lines, and 0 when the rule
- * has no free term.
- */
+/** A rule for the numbers of every line of a table: `rest` must be equal in all lines, and 0 for a rule without a free term. */
 export type TableRule = { name: string; free: boolean; rest(line: Line): number }
 
 type Rest = TableRule['rest']
@@ -11,7 +8,7 @@ const fixed = (name: string, rest: Rest): TableRule => ({ name, free: false, res
 const free = (name: string, rest: Rest): TableRule => ({ name: `${name}, free`, free: true, rest })
 const from2To = (most: number) => Array.from({ length: most - 1 }, (_, i) => i + 2)
 
-/** Twice, three times… the last is made of the other two. */
+/** Two times, three times … the last is made of the other two. */
 const shares: TableRule[] = from2To(12).flatMap((k) => [
   fixed(`sum by ${k}`, ([a, b, c]) => k * c - a - b),
   fixed(`difference by ${k}`, ([a, b, c]) => k * c - Math.abs(a - b)),
@@ -54,17 +51,17 @@ const quadratic: TableRule[] = [
   free('product of all', ([a, b, c]) => a * b * c),
 ]
 
-/** All rules of the grammar but those of sums of multiples, which are solved and not tried. Each is linear in the last number. */
+/** All rules of the grammar except sums of multiples, which are solved and not tried. Each is linear in the last number. */
 export const tableRules: readonly TableRule[] = [
   ...shares,
   fixed('last is the difference', ([a, b, c]) => c - Math.abs(a - b)),
   ...quadratic,
 ]
 
-/** Halves and thirds: k·c = p·a + q·b, and a half or a third of one operand and a free term. */
+/** Halves and thirds: k·c = p·a + q·b, and a half or a third of one operand plus a free term. */
 const parts = [2, 3]
 
-/** Multipliers in c = p·a + q·b; smaller ones where a free term is beside both. */
+/** Multipliers in c = p·a + q·b; smaller ones if a free term comes with both. */
 const multipliers = Array.from({ length: 25 }, (_, i) => i - 12)
 const smallMultipliers = multipliers.filter((p) => Math.abs(p) <= 3)
 
@@ -77,9 +74,9 @@ export function columnsOf([first, second, third]: Table): Table {
 }
 
 /**
- * All numbers from 0 to 999 that, put in the last place, make some rule of the grammar hold in all rows or in all
- * columns. One number: the table is unambiguous. The grammar is wider than what tables are made of (`table-makers.ts`) on
- * purpose: a person may see a rule that no maker would draw, and what it gives is as right.
+ * All numbers from 0 to 999 that, as the last number, make some rule of the grammar hold in all rows or all columns. If there
+ * is one, the table is unambiguous. The grammar is wider than that of the makers (`table-makers.ts`): a person may see a rule
+ * that no maker draws, and its number is as right.
  */
 export function solutionsOf(table: Table): number[] {
   const turned = columnsOf(table)
@@ -87,7 +84,7 @@ export function solutionsOf(table: Table): number[] {
   return [...new Set(found.filter((value) => Number.isInteger(value) && value >= 0 && value < 1000))]
 }
 
-/** What the rules that hold in two whole lines give for the third number of a line that begins with `a` and `b`. */
+/** The third numbers, for a line that begins with `a` and `b`, by all rules that hold in two whole lines. */
 function thirdsOf(lines: Lines, a: number, b: number): number[] {
   const found = sumsOfMultiples(lines, a, b)
   for (const rule of tableRules) if (holds(rule, lines)) found.push(thirdBy(rule, lines[0], a, b))
@@ -95,8 +92,8 @@ function thirdsOf(lines: Lines, a: number, b: number): number[] {
 }
 
 /**
- * By c = p·a + q·b, and by c = p·a + q·b + k where only one operand counts or both multipliers are small; where these are
- * small also by halves and thirds: c = a/2, c = a − b/3.
+ * By c = p·a + q·b, and by c = p·a + q·b + k if only one operand counts or both multipliers are small. Small ones also with
+ * halves and thirds: c = a/2, c = a − b/3.
  */
 function sumsOfMultiples([[a1, b1, c1], [a2, b2, c2]]: Lines, a: number, b: number): number[] {
   const found: number[] = []
@@ -122,13 +119,13 @@ function sumsOfMultiples([[a1, b1, c1], [a2, b2, c2]]: Lines, a: number, b: numb
   return found
 }
 
-/** Of some hundred rules hardly one: the first line alone refuses most. */
+/** Hardly one of some hundred rules holds, and the first line alone refuses most. */
 function holds({ free: hasFree, rest }: TableRule, lines: Lines): boolean {
   const target = rest(lines[0])
   return (hasFree || target === 0) && rest(lines[1]) === target
 }
 
-/** Every rest is linear in the third number, so that two values of it give the one that is wanted. */
+/** Every `rest` is linear in the third number, so two of its values give the wanted number. */
 function thirdBy({ rest }: TableRule, line: Line, a: number, b: number): number {
   const target = rest(line)
   const atZero = rest([a, b, 0])

@@ -84,7 +84,7 @@ describe('math-table', () => {
         const lines = linesOf(String(radicals.table), String(radicals.along))
         for (const [at, { said, sides }] of worked.entries()) {
           expect([said, new Set(sides).size]).toEqual([said, 1])
-          // Anyone who reads it finds the numbers of the line.
+          // A reader finds the numbers of the line in it.
           const numbers = said.match(/\d+/g)!.map(Number)
           for (const number of lines[at]!) expect([said, numbers.includes(number)]).toEqual([said, true])
         }

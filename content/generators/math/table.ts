@@ -12,7 +12,7 @@ const makers = kindsByLevel(tableMakers, ({ rule }) => rule as string)
 type Drawn = { rule: DrawnRule; table: Table; turned: boolean }
 type Asked = { drawn: Drawn; answer: NumberOptions | { typed: string } }
 
-/** A 3 × 3 table of numbers with one rule for its rows or its columns; the last number is missing. */
+/** A 3 × 3 table of numbers with one rule for its rows or its columns. The last number is missing. */
 export const mathTable: ItemGenerator = {
   family: 'math-table',
   ...makers.facts,
@@ -28,7 +28,7 @@ export const mathTable: ItemGenerator = {
   },
 }
 
-/** Undefined where six numbers that tell nothing do not fit around the right one. */
+/** Undefined if six numbers that tell nothing do not fit around the right one. */
 function optionsOf(rng: Rng, { rule, table, turned }: Drawn): NumberOptions | undefined {
   const [, , right] = (turned ? columnsOf(table) : table)[2]
   return numberOptions(rng, right, rng.int(2, 7), rule.answers)
@@ -41,8 +41,8 @@ function drawTableOf(rng: Rng, rule: DrawnRule): Drawn {
 }
 
 /**
- * A table is sound when no rule of the grammar, however far from the one that made it, gives another number. Operands
- * differ from line to line and within a line, for «the first times three» holds wherever the second is always a three.
+ * A table is sound if no rule of the grammar, however far from its own, gives another number. Operands differ from line to
+ * line and within a line: otherwise «the first times three» holds wherever the second number is always three.
  */
 function isSound({ table, turned }: Drawn): boolean {
   const lines = turned ? columnsOf(table) : table
@@ -85,7 +85,7 @@ function tableItem({ drawn: { rule, table, turned }, answer }: Asked, { level, i
   }))
 }
 
-/** The rule, both whole lines by it, the third, and what refuses the nearest wrong number. */
+/** Says the rule, works out all three lines by it, and refuses the nearest wrong number. */
 function saidSolution(rule: DrawnRule, [first, second, third]: Table, where: string, answer: Asked['answer']): string {
   const solved = (rule.solved ?? rule.worked)(third)
   const solution = `У кожному ${where} ${rule.what}: ${rule.worked(first)}, ${rule.worked(second)}. Отже, ${solved}.`

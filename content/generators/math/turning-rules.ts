@@ -32,7 +32,7 @@ export const alternating: SeriesRule = {
   },
 }
 
-/** Two series that take turns, each linear or geometric; at least three terms of each are seen. */
+/** Two series that take turns, each linear or geometric, with at least three terms shown of each. */
 export const interleaved: SeriesRule = {
   name: 'interleaved',
   complexity: 3,
@@ -45,7 +45,7 @@ export const interleaved: SeriesRule = {
   },
 }
 
-/** The differences obey a rule of their own: they grow by a factor, by two operations, by sums, or two rows take turns. */
+/** The differences grow by a factor, by two operations or by sums, or are two rows that take turns. */
 export const ruleOfSteps: SeriesRule = {
   name: 'rule-of-steps',
   complexity: 4,

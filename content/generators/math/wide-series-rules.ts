@@ -9,14 +9,14 @@ const before = (terms: Terms, back: number) => term(terms, terms.length - back)
 const ratios = (terms: Terms) => terms.slice(1).map((value, i) => value / term(terms, i))
 const strandOf = (terms: Terms, start: number, step = 2) => terms.filter((_, i) => i % step === start)
 
-/** Where `rest(i)` is the same for every `i` from `first`, that same number: the free term of a rule. */
+/** The free term of a rule: the value of `rest(i)` if it is the same for every `i` from `first`. */
 function freeTerm(terms: Terms, first: number, rest: (i: number) => number): number | undefined {
   const free = rest(first)
   for (let i = first + 1; i < terms.length; i++) if (!near(rest(i), free)) return undefined
   return terms.length - first >= 3 ? free : undefined
 }
 
-/** What simple rules of one strand, of at least three terms, give next. */
+/** The next terms of one strand, of at least three terms, by simple rules. */
 function ofStrand(terms: Terms): number[] {
   if (terms.length < 3) return []
   const steps = differences(terms)
@@ -37,16 +37,16 @@ function ofStrand(terms: Terms): number[] {
   return found
 }
 
-/** What two (or three) strands that take turns give next, when each of them obeys a simple rule. */
+/** The next terms of `count` strands that take turns, if each obeys a simple rule. */
 function ofStrands(terms: Terms, count: number): number[] {
   const strands = Array.from({ length: count }, (_, start) => ofStrand(strandOf(terms, start, count)))
   return strands.every((found) => found.length > 0) ? (strands[terms.length % count] as number[]) : []
 }
 
 /**
- * Rules that a person may see, of which hardly one is drawn by a maker. What one of them gives is as defensible as the key, so the proof of
- * uniqueness looks at all of them, whatever the complexity. As in the grammar, at least two terms must confirm a rule
- * beyond those that determine its numbers (one in a strand of three, of which there are two).
+ * Rules that a person may see, although makers draw hardly any of them. What one of them gives is as defensible as the key,
+ * so the proof of uniqueness checks all of them at any complexity. As in the grammar, at least two terms must confirm a rule
+ * beyond those that determine its numbers (one in each of two strands of three).
  */
 export const wideSeriesRules: readonly WideRule[] = [
   {
@@ -149,7 +149,7 @@ export const wideSeriesRules: readonly WideRule[] = [
   },
 ]
 
-/** Every whole number that one of these rules gives next. */
+/** All whole numbers that one of these rules gives next. */
 export function wideContinuationsOf(terms: Terms): number[] {
   const found = wideSeriesRules.flatMap((rule) => rule.continuations(terms))
   return [...new Set(found.filter(isWhole).map(Math.round))]

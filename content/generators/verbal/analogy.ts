@@ -9,13 +9,13 @@ import { frames, mayStand, relationsBetween } from './lexicon.ts'
 import type { Frame, Relation, Subject } from './lexicon/frame.ts'
 import { shareRoot } from './roots.ts'
 
-/** Six options are a grid: three subjects by two relations, or, harder, two subjects by three relations. */
+/** Six options form a grid: three subjects by two relations or, harder, two subjects by three relations. */
 type Grid = { subjects: 2 | 3; relations: 2 | 3 }
 type Plan = {
   frame: Frame
   subjects: readonly Subject[]
   relation: Relation
-  /** The columns of the words that may be beside the right one. */
+  /** Columns whose words may be options with the right one. */
   beside: readonly number[]
   grid: Grid
   level: number
@@ -31,7 +31,7 @@ function byLevel(plans: readonly Plan[]): Map<number, Plan[]> {
   return found
 }
 
-/** What can be asked of a frame with the subjects that were dealt to a partition, if there are enough of them. */
+/** The plans of a frame for the subjects that were dealt to a partition, if there are enough of them. */
 function framePlans(frame: Frame, partition: Partition): Plan[] {
   const subjects = frame.subjects.filter(({ word }) => partitionOfSubject(word) === partition)
   return frame.relations.flatMap((relation, column) => {
@@ -51,9 +51,8 @@ function framePlans(frame: Frame, partition: Partition): Plan[] {
 }
 
 /**
- * The other columns of a frame, those of them whose words look like the answers, and the one whose words are of their kind:
- * a verb among nouns, or a name among words with a small letter, would be known by the given pair without a thought of how it
- * hangs together.
+ * The other columns of a frame: all of them, those whose words look like the answers, and the one whose words are of the same
+ * kind. A verb among nouns, or a name among lower-case words, would be found without a thought about the given pair.
  */
 function otherColumns({ relations }: Frame, column: number): { near: number[]; alike: number[]; others: number[] } {
   const others = relations.map((_, i) => i).filter((i) => i !== column)
@@ -73,8 +72,8 @@ type Drawn = {
 }
 
 /**
- * «A : B, C : ?». The options are all the words in which some subjects, C among them, stand in some relations, the right
- * one among them. A person who sees only the options sees a full grid: nothing in it is more usual than anything else.
+ * «A : B, C : ?». The options are the words for several subjects, C among them, in several relations, one of them right. A
+ * person who sees only the options sees a full grid, in which nothing is more frequent than anything else.
  */
 export const verbalAnalogy: ItemGenerator = {
   family: 'verbal-analogy',
@@ -113,14 +112,13 @@ function soundAnalogy(rng: Rng, plan: Plan): Drawn | undefined {
   return isSound(drawn) ? drawn : undefined
 }
 
-/** Who asks for a word of like sense is answered just as well by one that says more; a capital is a city of its country. */
+/** Relations whose words also answer: a stronger word answers for a synonym, a capital for a city of its country. */
 const broader: Record<string, readonly string[]> = { synonym: ['synonym', 'stronger'], city: ['city', 'capital'] }
 const answersTo = (relation: string) => broader[relation] ?? [relation]
 
 /**
- * The proof by the lexicon: however the given pair may be read, in all the relations in which its words stand to each other
- * or in which readers may take them, one of the options answers for the asked word, and it is the key; no word comes twice;
- * and the key is not the only one that has the root of the asked word.
+ * The proof by the lexicon. In every relation that the given pair has, or that readers may see in it, exactly one option
+ * answers for the asked word: the key. No word comes twice, and the key is not alone in sharing the asked word's root.
  */
 function isSound({ plan, given: [a, b], asked, right, options, others }: Drawn): boolean {
   const words = [a, b, asked, ...options]
@@ -141,10 +139,10 @@ function isAloneOfRoot(asked: string, right: string, options: readonly string[])
   return shareRoot(asked, right) && options.filter((option) => shareRoot(asked, option)).length === 1
 }
 
-/** A word that is asked about in a relation, its answer, and all wrong words that the dealing can put beside it. */
+/** An asked word in a relation, its answer, and all wrong words that the dealing can offer with it. */
 export type Offer = { relation: string; asked: string; right: string; wrong: readonly string[] }
 
-/** Everything that the dealing can offer in a partition, whatever pair is given: what must have been judged. */
+/** All offers that a partition can make, whatever pair is given. Readers must have judged each of them. */
 export function offersOf(partition: Partition): Offer[] {
   const offers = new Map<string, { relation: string; asked: string; right: string; wrong: Set<string> }>()
   for (const { frame, subjects, relation, beside } of [...plansOf[partition].values()].flat()) {
@@ -163,10 +161,10 @@ export function offersOf(partition: Partition): Offer[] {
   return [...offers.values()].map((offer) => ({ ...offer, wrong: [...offer.wrong] }))
 }
 
-/** A pair that can be given as a sample, and the relations in which wrong words may be offered with it. */
+/** A pair that can be a sample, and the relations whose wrong words may be offered with it. */
 export type Sample = { relation: string; pair: [string, string]; besides: readonly string[] }
 
-/** Every pair that can be given in a partition: of each must have been judged how it may be read. */
+/** All pairs that can be samples in a partition. Readers must have judged how each of them may be read. */
 export function samplesOf(partition: Partition): Sample[] {
   return [...plansOf[partition].values()].flat().flatMap(({ frame, subjects, relation, beside }) => {
     const own = frame.relations.indexOf(relation)
@@ -177,7 +175,7 @@ export function samplesOf(partition: Partition): Sample[] {
   })
 }
 
-/** Why the words fail that belong to the asked word in another way: those that tempt most. */
+/** Says why the most tempting words fail: those that belong to the asked word in another way. */
 function nearestWrong(
   { relations, subjects }: Frame,
   asked: string,
@@ -194,7 +192,7 @@ function nearestWrong(
   return explained.join(' ')
 }
 
-/** Sayings are long: what is asked of them takes less, or the smallest phone would scroll the prompt. */
+/** Sayings are long, so their prompt is shorter: otherwise it would scroll on the smallest phone. */
 const askedOf = ({ name }: Frame) =>
   name === 'sayings'
     ? 'Перша пара — зразок. Яке слово так само пов’язане з другим висловом?'

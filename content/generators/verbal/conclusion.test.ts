@@ -5,12 +5,12 @@ import { verbalConclusion } from './conclusion.ts'
 import { groupStories } from './conclusions/group-stories.ts'
 import { sentenceStories } from './conclusions/sentence-stories.ts'
 
-/** Knows nothing of how items are made: it reads what is printed, as a visitor does, and tries every world. */
+/** This solver knows nothing about the generator: it reads the printed text, as a visitor does, and tries every world. */
 type Individual = ReadonlySet<string>
 type World = readonly Individual[]
 type Said = (world: World) => boolean
 
-/** Every form in which a group of a story may be printed, with the one by which it is known here. */
+/** Every printed form of a story's groups, with the form that names the group here. */
 const formsIn = new Map(
   groupStories.map(({ name, terms }) => [
     name,
@@ -20,13 +20,12 @@ const formsIn = new Map(
   ]),
 )
 
-/** Reads sentences about the groups of one story. */
 const readerOf = ({ radicals }: Item) => {
   const forms = formsIn.get(String(radicals.story))!
   return (text: string, isGenerous = false) => readGroup(text, forms, isGenerous)
 }
 
-/** «Усі шахісти — плавці» as a condition on worlds, and for a generous reader with what it seems to say besides. */
+/** «Усі шахісти — плавці» as a condition on worlds; for a generous reader with all that it seems to say. */
 function readGroup(text: string, forms: ReadonlyMap<string, string>, isGenerous: boolean): Said {
   const named = (said: string) => {
     const term = forms.get(said)
@@ -61,11 +60,10 @@ function readGroup(text: string, forms: ReadonlyMap<string, string>, isGenerous:
   throw new Error(`No statement: ${text}`)
 }
 
-/** Who does it. */
 type Doers = ReadonlySet<string>
 const doing = sentenceStories.flatMap((story) => [story.does, story.do]).join('|')
 
-/** «Якщо піде Марта, то Олег теж піде» as a condition on who goes; `isEither`: «only if» read as «if and only if». */
+/** «Якщо піде Марта, то Олег теж піде» as a condition on who goes. `isEither` reads «only if» as «if and only if». */
 function readSentence(text: string, isEither = false): (doers: Doers) => boolean {
   const small = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
   const fact = (said: string) => {
@@ -104,7 +102,6 @@ const rightOf = ({ question, key }: Item) => question.options!.find(({ id }) => 
 const linesOf = ({ question }: Item) => question.prompt.split('\n').filter((line) => /^\d\. /.test(line))
 const premisesOf = (item: Item) => linesOf(item).map((line) => line.replace(/^\d\. (.+)\.$/, '$1'))
 
-/** Every set of some of these. */
 function subsetsOf<T>(all: readonly T[]): T[][] {
   return all.reduce<T[][]>((sets, each) => [...sets, ...sets.map((set) => [...set, each])], [[]])
 }
@@ -117,7 +114,7 @@ function groupsOf(item: Item): string[] {
 
 const isLaw = (text: string) => !/^(Деякі|Не всі)/.test(text)
 
-/** Every kind of individual that the laws among the premises do not forbid. */
+/** The kinds of individuals that the laws among the premises allow. */
 function allowedKinds(item: Item, premises: readonly string[]): Individual[] {
   const read = premises.filter(isLaw).map((law) => readerOf(item)(law))
   const kinds = subsetsOf(groupsOf(item)).map((groups): Individual => new Set(groups))
@@ -125,8 +122,8 @@ function allowedKinds(item: Item, premises: readonly string[]): Individual[] {
 }
 
 /**
- * The worlds in which the laws are true: of few kinds of individuals every set of them, of more every world of up to three,
- * which is as many as the premises and the denial of a conclusion can call for.
+ * The worlds in which the laws are true. Of few kinds of individuals it gives every set; of more, every world of up to three,
+ * which is as many as the premises and the denial of a conclusion can require.
  */
 function worldsOf(item: Item, premises: readonly string[]): World[] {
   const allowed = allowedKinds(item, premises)
@@ -147,7 +144,7 @@ const doersOf = (item: Item): Doers[] => {
   return subsetsOf(present.map(small)).map((each) => new Set(each))
 }
 
-/** The options that are true in every world in which the premises are. */
+/** The options that are true in every world of the premises. */
 function following(item: Item, premises = premisesOf(item), isGenerous = false): string[] {
   if (item.radicals.form === 'sentences') {
     const read = premises.map((text) => readSentence(text, isGenerous))
@@ -220,7 +217,7 @@ describe('verbal-conclusion', () => {
       const read = readerOf(item)
       const allowed = allowedKinds(item, premisesOf(item))
       for (const wrong of textsOf(item).filter((text) => text !== rightOf(item))) {
-        // Of the worlds in which it is false the fullest: whatever the reader adds that can be true is true in it.
+        // The fullest world in which it is false: everything that a reader adds and that can be true is true in it.
         const world = isLaw(wrong) ? allowed : allowed.filter((kind) => !read(wrong)([kind]))
         expect(read(wrong)(world), `${wrong} of ${item.question.prompt}`).toBe(false)
         for (const premise of premisesOf(item)) expect(read(premise, true)(world), item.question.prompt).toBe(true)

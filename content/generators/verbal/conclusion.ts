@@ -14,11 +14,11 @@ const some = [1, 9] as const
 const any = [0, 9] as const
 
 /**
- * What makes a conclusion harder, and where its order comes from. Of groups: «some … not» is found by far fewer than «all» and
- * «no», and the more premises have to be held together, the fewer (Khemlani & Johnson-Laird, 2012: a meta-analysis of twelve
- * studies of syllogisms; errors are mostly premises turned around). Of sentences: a conditional from its beginning is for
- * everybody, «or» with a denial next, from its end for about two in three, and to suppose the contrary for few (Braine,
- * Reiser & Rumain, 1984; Evans, Newstead & Byrne, 1993). The distances in logits are ours, and no data of people.
+ * The grades of conclusions, and the sources of their order. Groups: fewer people find «some … not» than «all» and «no», and
+ * more premises to hold together lower the share (Khemlani & Johnson-Laird, 2012: a meta-analysis of twelve studies of
+ * syllogisms; most errors turn premises around). Sentences: everybody reads a conditional from its beginning; «or» with a
+ * denial is next; two in three read one from its end; few suppose the contrary (Braine, Reiser & Rumain, 1984; Evans,
+ * Newstead & Byrne, 1993). The distances in logits are ours, not data of people.
  */
 const grades: readonly Grade[] = [
   fromFact(-2, { needed: 2, spare: 1, backward: [0, 0], negations: [0, 2], lures: [0, 0] }),
@@ -49,7 +49,7 @@ const grades: readonly Grade[] = [
   ofGroups(2.5, { grid: 'some-not', needed: 4, spare: 1, turned: true, isIndirect: true, lures: 1 }),
 ]
 
-/** As its puzzles say it (`ruleOf`). */
+/** The rule of a grade, as its puzzles name it (`ruleOf`). */
 function nameOf(grade: Grade): string {
   const form = grade.form === 'groups' ? grade.grid : grade.hasFact ? 'from a fact' : 'by the contrary'
   return `${form} ${grade.needed}`
@@ -79,7 +79,7 @@ function byContrary(level: number, grade: SentencesAsked): Grade {
   return { ...fromFact(level, grade), hasFact: false } as Grade
 }
 
-/** «What follows from this?»: of premises about groups, or about who does what. */
+/** «What follows from this?» Premises are about groups, or about who does what. */
 export const verbalConclusion: ItemGenerator = {
   family: 'verbal-conclusion',
   ...byLevel.facts,
@@ -88,7 +88,7 @@ export const verbalConclusion: ItemGenerator = {
   generate(rng, difficulty, partition, used = new Set(), isWished) {
     const isUntold = ({ form }: Grade) => storiesOf[form].some((story) => !used.has(story))
     const untoldOf = (wished?: IsWished) => byLevel.at(difficulty, partition, wished).filter(isUntold)
-    // A story that is told twice is worse than a rule that was met.
+    // A repeated story is worse than a rule that the person has met.
     const choices = [untoldOf(isWished), untoldOf(() => false), untoldOf(), byLevel.at(difficulty, partition, isWished)]
     const grade = rng.pick(choices.find(({ length }) => length > 0) as readonly Grade[])
     const untilSound = <T>(draw: () => T | undefined) => drawUntilSound(draw, `conclusion of level ${grade.level}`)

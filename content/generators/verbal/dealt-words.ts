@@ -3,15 +3,15 @@ import { sha256Hex } from '../../sha256.ts'
 import type { Category } from './lexicon/category.ts'
 
 /**
- * The partition of a subject of analogies, by its own word in whatever frame: all its pairs, and its words as wrong
- * options, belong to this partition alone. The number was chosen so that every relation has subjects enough in each
- * partition; it must not change, for then what somebody was trained on would come in an exam.
+ * The partition of a subject of analogies, by its word, in any frame. All its pairs, and its words as wrong options, belong
+ * only to this partition. The number was chosen so that every relation has enough subjects in each partition. It must not
+ * change: otherwise words that somebody was trained on would come in an exam.
  */
 export function partitionOfSubject(word: string): Partition {
   return partitionOf(sha256Hex(`subject 120 ${dealtSpelling(word)}`))
 }
 
-/** Kinds are dealt by theme, so that each partition has kinds that are near to each other. Written down: it must not move. */
+/** Kinds are dealt by theme, so that each partition has kinds that are near to each other. An entry must never move. */
 const themes: Record<string, Partition> = {
   leisure: 'example',
 
@@ -43,7 +43,7 @@ export function partitionOfKind({ domain }: Category): Partition {
   return partition
 }
 
-/** A word by which an item would be known again, whichever verbal family shows it. */
+/** The `asks` entry of a word, the same in every verbal family, so that a known word is recognised. */
 export function askOfWord(word: string): string {
   return `word: ${dealtSpelling(word)}`
 }
@@ -51,10 +51,7 @@ export function askOfWord(word: string): string {
 const stressMark = '\u0301'
 const stressedFromTheFirst = new Set(['замо́к', 'му́ка', 'о́рган'])
 
-/**
- * A word as it was dealt to its partition and is remembered of people: a stress mark that is written later makes no other
- * word of it.
- */
+/** A word in the spelling by which it was dealt and is remembered. A stress mark that is added later makes no other word. */
 export function dealtSpelling(word: string): string {
   return stressedFromTheFirst.has(word) ? word : word.replaceAll(stressMark, '')
 }

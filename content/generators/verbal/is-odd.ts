@@ -6,7 +6,7 @@ import { shareRoot } from './roots.ts'
 
 const namedKinds = [...categories, ...synonymSets].map(({ words, also }) => new Set([...words, ...also]))
 
-/** Every kind of every part of the lexicon, and for each word the kinds that take it in. */
+/** Every kind of the whole lexicon, and for each word the kinds that contain it. */
 const kinds: readonly ReadonlySet<string>[] = [
   ...namedKinds,
   ...crossings.map((words) => new Set(words)),
@@ -18,10 +18,9 @@ for (const [place, kind] of kinds.entries()) {
 }
 
 /**
- * Whether a word is the only possible odd one among these. It is, when every kind that we know (by sense, across senses,
- * by relation, by form) and that takes in all words but one, leaves out this very word, and one of them by sense; when no
- * kind by which we ask takes in the odd word with any of the others; and when neither a root nor a capital letter tells it
- * without a thought.
+ * Whether a word is the only possible odd one. Each known kind (by sense, across senses, by relation, by form) that contains
+ * all words but one must leave out this word, and one kind by sense must do so. No kind that we ask by contains the odd word
+ * with any other. And no shared root or capital letter gives the odd word away.
  */
 export function isOdd(odd: string, others: readonly string[]): boolean {
   const words = [...others, odd]
@@ -31,7 +30,7 @@ export function isOdd(odd: string, others: readonly string[]): boolean {
   return left.has(odd) && left.size === 1 && forms.every((form) => leavesOutNoneBut(odd, words, form))
 }
 
-/** The words that some kind leaves out while it takes in all the others. */
+/** Words that some kind leaves out while it contains all the others. */
 function leftOutBySense(words: readonly string[]): Set<string> {
   const own = words.map((word) => kindsOf.get(word) ?? [])
   const candidates = new Set(own.flat())
@@ -50,7 +49,7 @@ function leavesOutNoneBut(odd: string, words: readonly string[], form: (word: st
   })
 }
 
-/** Words of one root say by themselves that they belong together; one small letter among capitals says that it does not. */
+/** Words with one root obviously belong together; one small letter among capitals obviously does not. */
 function isGivenAway(odd: string, others: readonly string[]): boolean {
   const isOfOneRoot = others.some((word, i) => [...others.slice(i + 1), odd].some((other) => shareRoot(word, other)))
   return isOfOneRoot || others.every((word) => capital(word) !== capital(odd))

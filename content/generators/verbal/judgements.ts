@@ -1,19 +1,18 @@
 import { judgedWords } from './lexicon/judged-words.ts'
 import { sampleReadings } from './lexicon/sample-readings.ts'
 
-/** What readers said of a word that the dealing can offer: the answer, an answer that can be defended, or none. */
+/** A reader's judgement of a word that the dealing can offer: the answer, an answer that can be defended, or none. */
 export type Judgement = 'right' | 'defensible' | 'no'
 
 type Line = { read: number; right: ReadonlySet<string>; defensible: ReadonlySet<string> }
 type Table = { pool: ReadonlyMap<string, number>; lines: ReadonlyMap<string, Line> }
 
 /**
- * What readers judged, by relation, whatever the lexicon says. Of each relation (and of «kind», where words are
- * judged as members of kinds): «# name»; «< …», all words that stand
- * among its options, new ones last; and a line for each asked word, «asked N: right ~ defensible to both readers ~ to the
- * first alone ~ to the second alone», where N is how many of the words the first reader has read beside it. The others of
- * these N are judged no. One reader is enough for a word to be called defensible. So a new word is judged for nobody until
- * its line says that it was read, and a new asked word has no line.
+ * The readers' judgements by relation, independent of the lexicon («kind» judges words as members of kinds). A table has its
+ * name after «#»; after «<» all words that can be options, new ones last; and for each asked word «asked N: right ~
+ * defensible to both readers ~ to the first alone ~ to the second alone». N is how many of the words the first reader has
+ * read with it; unlisted words of these N are judged "no". One reader is enough for "defensible". A new word is unjudged for
+ * each asked word until its N counts it. A new asked word has no line.
  */
 const tables = judgedWords
   .trim()
@@ -21,7 +20,7 @@ const tables = judgedWords
   .filter((text) => text !== '')
   .map((text) => readTable(text.trim().split('\n')))
 
-/** A table as it is written: its name, its words, and a line for each asked word. */
+/** Reads a table: its name, its words, and a line for each asked word. */
 export function readTable([name, pool, ...lines]: string[]): [string, Table] {
   const places = new Map(listOf(pool?.replace(/^< /, '')).map((word, place) => [word, place]))
   return [String(name), { pool: places, lines: new Map(lines.map(readLine)) }]
@@ -41,13 +40,12 @@ function listOf(words = ''): string[] {
     .filter((word) => word !== '')
 }
 
-/** Undefined where nobody has judged: such a word must not be offered. */
+/** Undefined if nobody has judged: such a word must not be offered. */
 export function judgementOf(relation: string, asked: string, word: string): Judgement | undefined {
   const table = tableOf(relation, asked)
   return table && judgementIn(table, asked, word)
 }
 
-/** The same of one table. */
 export function judgementIn({ pool, lines }: Table, asked: string, word: string): Judgement | undefined {
   const line = lines.get(asked)
   if (line === undefined) return undefined
@@ -57,15 +55,15 @@ export function judgementIn({ pool, lines }: Table, asked: string, word: string)
   return place !== undefined && place < line.read ? 'no' : undefined
 }
 
-/** Whether readers have judged what answers «asked : ?» in a relation. */
+/** Whether readers have judged the answers to «asked : ?» in a relation. */
 export const isJudged = (relation: string, asked: string): boolean => tableOf(relation, asked) !== undefined
 
-/** A relation has a table for exams and one for trainings, and no word is asked in both. */
+/** A relation has one table for exams and one for trainings, and no word is asked in both. */
 function tableOf(relation: string, asked: string): Table | undefined {
   return tables.find(([name, { lines }]) => name === relation && lines.has(asked))?.[1]
 }
 
-/** By «relation as other»: the pairs that nobody would read in the other relation, and those that may be read so. */
+/** By «relation as other»: pairs that nobody would read in the other relation, and pairs that may be read so. */
 const samplesRead = new Map(
   sampleReadings
     .trim()
@@ -78,8 +76,8 @@ const samplesRead = new Map(
 )
 
 /**
- * Whether a pair that is given as a sample of one relation may be read as one of another: then a word that stands in the
- * other to the asked word answers as well. Undefined where nobody has judged.
+ * Whether a sample pair of one relation may be read as another. Then a word that has the other relation to the asked word
+ * answers as well. Undefined if nobody has judged.
  */
 export function mayBeReadAs(relation: string, other: string, [a, b]: readonly [string, string]): boolean | undefined {
   const read = samplesRead.get(`${relation} as ${other}`)
@@ -91,7 +89,7 @@ export function mayBeReadAs(relation: string, other: string, [a, b]: readonly [s
 
 const kinds = tables.flatMap(([name, { lines }]) => (name === 'kind' ? [...lines.keys()] : []))
 
-/** Whether by some judged kind («kind», its words) all the others belong together, and this word does not. */
+/** Whether some judged kind has all the others as members and not this word. */
 export function isLeftOut(odd: string, others: readonly string[]): boolean {
   return kinds.some(
     (kind) =>

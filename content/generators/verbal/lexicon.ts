@@ -15,7 +15,6 @@ import { sayings } from './lexicon/sayings.ts'
 import { scales } from './lexicon/scales.ts'
 import { states } from './lexicon/states.ts'
 
-/** All frames of relations that analogies are made of. */
 export const frames: readonly Frame[] = [
   animals,
   professions,
@@ -34,7 +33,7 @@ export const frames: readonly Frame[] = [
   sayings,
 ]
 
-/** All that may be answered, by subject and relation: the proofs ask some hundred times for every analogy. */
+/** All possible answers, by subject and relation. The proofs look them up some hundred times for every analogy. */
 const answersBySubject = new Map<string, Map<string, Set<string>>>()
 for (const { relations, subjects } of frames) {
   for (const { word, cells } of subjects) {
@@ -50,21 +49,18 @@ function add(subject: string, relation: string, words: readonly string[]): void 
   answers.set(relation, new Set([...(answers.get(relation) ?? []), ...words]))
 }
 
-/** Whether a word may be given as an answer to «subject : ?» in a relation. The proof of an analogy asks it of every option. */
+/** Whether a word answers «subject : ?» in a relation. The proof of an analogy checks every option. */
 export function mayStand(relation: string, subject: string, word: string): boolean {
   return answersBySubject.get(subject)?.get(relation)?.has(word) ?? false
 }
 
-/** The relations, of all frames, in which a word stands to a subject: all the ways to read a pair. */
+/** The relations, in all frames, of a word to a subject: all ways to read the pair. */
 export function relationsBetween(subject: string, word: string): string[] {
   const answers = answersBySubject.get(subject) ?? new Map<string, Set<string>>()
   return [...answers].filter(([, words]) => words.has(word)).map(([name]) => name)
 }
 
-/**
- * What a word is to look at, as far as it stands to a subject: of the relations between them, whether they have verbs, names or
- * other words.
- */
+/** The forms of the relations between a subject and a word: verbs, names or other words. */
 export function looksBetween(subject: string, word: string): string[] {
   return relationsBetween(subject, word).map((name) => forms.get(name) ?? 'word')
 }
@@ -73,8 +69,8 @@ const relations = [...new Map(frames.flatMap((frame) => frame.relations.map((eac
 const forms = new Map(relations.map(({ name, form }) => [name, form]))
 
 /**
- * The kinds that the lexicon's relations make: all answers of a relation whose answers are of one kind, and all subjects
- * that share an answer (what is made of wood). A person may see one of these among the words of any item.
+ * Kinds that relations make: all answers of a relation whose answers are of one kind, and all subjects that share an answer
+ * (things made of wood). A person may see one of these among the words of any item.
  */
 export const kindsByRelation: readonly ReadonlySet<string>[] = relations.flatMap(({ name, isKind }) => {
   const subjectsOf = new Map<string, Set<string>>()

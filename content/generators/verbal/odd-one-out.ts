@@ -13,21 +13,21 @@ type Drawn = { kind: Category; other: Category; four: string[]; odd: string; lev
 type Pairing = { kind: Category; other: Category }
 type Maker = { level: number; pairings: Record<Partition, Pairing[]> }
 
-/** How the odd word's kind may stand to that of the four. */
+/** How the kinds of the odd word and of the four may be related. */
 type Fits = (kind: Category, other: Category) => boolean
 const areForeign: Fits = (kind, other) => kind.domain !== other.domain
 const areSiblings: Fits = (kind, other) => kind.domain === other.domain && !goTogether(kind, other)
 
-/** Whether four of either can stand without a word that is the other kind's too: else only one of the two is ever the four. */
+/** Whether each kind has four words that are not also the other kind's. Otherwise only one of the two could be the four. */
 const areApart: Fits = (kind, other) => hasFourOthers(kind, other) && hasFourOthers(other, kind)
 const hasFourOthers: Fits = ({ words }, { also }) => words.filter((word) => !also.includes(word)).length >= 4
 
 const areCommon: Fits = (kind, other) => !kind.rare && !other.rare
 const areRare: Fits = (kind, other) => kind.rare && other.rare
-/** Either of them: where rare kinds were only the four, a person who has learnt their words would know the odd one by them. */
+/** Either kind may be the rare one. If rare kinds were only the four, their familiar words would betray the odd one. */
 const oneIsRare: Fits = (kind, other) => kind.rare !== other.rare
 
-/** The nearer the odd word stands to the others, and the rarer the kind, the harder. */
+/** Harder: a nearer odd word, a rarer kind. */
 const makers: readonly Maker[] = [
   maker(-2, categories, [areForeign, areCommon]),
   maker(-1.5, categories, [areForeign, oneIsRare]),
@@ -39,7 +39,7 @@ const makers: readonly Maker[] = [
 ]
 const levels = makers.map(({ level }) => level)
 
-/** All pairs of kinds of one partition that stand so to each other: four words of the one, an odd word of the other. */
+/** All pairs of kinds of one partition that fit: four words of `kind`, the odd one of `other`. */
 function maker(level: number, kinds: readonly Category[], fits: readonly Fits[]): Maker {
   const of = (partition: Partition) => {
     const dealt = kinds.filter((kind) => partitionOfKind(kind) === partition)
@@ -55,7 +55,7 @@ function maker(level: number, kinds: readonly Category[], fits: readonly Fits[])
   }
 }
 
-/** Five words, four of one kind; the fifth is to be found. */
+/** Five words, four of one kind; the person finds the fifth. */
 export const verbalOddOneOut: ItemGenerator = {
   family: 'verbal-odd-one-out',
   levels,
@@ -70,9 +70,9 @@ export const verbalOddOneOut: ItemGenerator = {
 const drawsOfPairing = 100
 
 /**
- * Words of a pairing are drawn until they are sound, and only then is another one taken: every pairing has its reverse, so
- * each kind is the odd one as often as it is the four, however few of its words can stand together. (Where the four have
- * their root in common, or all begin alike, most draws are refused.) Undefined where nothing of it is sound.
+ * Draws words of a pairing until they are sound. Only then is another pairing tried: every pairing has its reverse, so each
+ * kind is the odd one as often as the four, however few of its words fit together. (If the four share a root or a first
+ * letter, most draws fail.) Undefined after `drawsOfPairing` failures.
  */
 function drawOf(rng: Rng, { kind, other }: Pairing): Omit<Drawn, 'level'> | undefined {
   for (let draws = 0; draws < drawsOfPairing; draws++) {

@@ -1,10 +1,10 @@
-/** How far into a word its root may begin: after a prefix as long as this. */
+/** The longest prefix after which a root may begin. */
 const prefixAtMost = 3
 const rootLength = 4
 
 /**
- * Whether two words look as if they had one root: the first three letters in common, or four behind a prefix at most that
- * are no mere ending. It errs towards yes: an item less is better than one that its letters give away.
+ * Whether two words look as if they had one root: they share the first three letters, or four letters after a short prefix
+ * that are no mere ending. It errs towards yes: a lost item is better than one that its letters give away.
  */
 export function shareRoot(one: string, other: string): boolean {
   const [a, b] = [plain(one), plain(other)]

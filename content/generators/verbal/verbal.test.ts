@@ -42,7 +42,7 @@ describe('the lexicon', () => {
         ...new Set(cells.flatMap((cell) => (cell ? [[word, cell.word].toSorted().join(' — ')] : []))),
       ]),
     )
-    // What stands in two frames with one subject is one pair, and dealt as one.
+    // A pair that two frames have with one subject is one pair, dealt once.
     const known = ['вівця — кошара', 'кінь — стайня', 'вовк — лігво', 'бджола — вулик']
     expect(pairs.filter((pair, i) => pairs.indexOf(pair) !== i && !known.includes(pair))).toEqual([])
   })
@@ -65,13 +65,12 @@ describe('the lexicon', () => {
   })
 })
 
-/** Whether two words are called synonyms anywhere. */
 function areSynonyms(one: string, other: string): boolean {
   const isListed = ['synonym', 'same-quality'].some((each) => mayStand(each, one, other) || mayStand(each, other, one))
   return isListed || synonymSets.some(({ words }) => words.includes(one) && words.includes(other))
 }
 
-/** Words that could be offered as wrong options although the lexicon itself calls them as good as the right one. */
+/** Words that could be wrong options although the lexicon itself calls them as good as the right one. */
 function unlistedAnswers({ relations, subjects }: Frame): string[] {
   const offered = [...new Set(subjects.flatMap(({ cells }) => cells.flatMap((cell) => (cell ? [cell.word] : []))))]
   const isRight = (column: number, subject: string, word: string) => mayStand(relations[column]!.name, subject, word)
@@ -218,7 +217,7 @@ describe('verbal-analogy', () => {
     ['group', 'присяжний', 'суд'],
     ['group', 'журавель', 'косяк'],
     ['whereabouts', 'корабель', 'озеро'],
-    // Found in papers of generator 6, and others of their sort.
+    // Found in papers of generator 6, and similar ones.
     ['group', 'студент', 'університет'],
     ['group', 'мешканець', 'місто'],
     ['group', 'пірат', 'корабель'],
@@ -254,7 +253,7 @@ describe('verbal-analogy', () => {
     ['smaller', 'квартира', 'стіна'],
     ['unit', 'кут', 'секунда'],
     ['synonym', 'прикрість', 'невдача'],
-    // Found when everything that exams can offer was judged.
+    // Found when readers judged everything that exams can offer.
     ['made-at', 'горщик', 'цегельня'],
     ['same-quality', 'гордий', 'пишний'],
     ['part', 'окуляри', 'скло'],
@@ -434,7 +433,7 @@ describe('verbal-analogy', () => {
   it('deals and remembers a word as it was before its stress was written', () => {
     expect(partitionOfSubject('обі́д')).toBe(partitionOfSubject('обід'))
     expect(askOfWord('ви́года')).toBe('word: вигода')
-    // These had their stress from the first.
+    // These have had their stress from the first.
     expect(partitionOfSubject('замо́к')).toBe('exam')
     expect(askOfWord('му́ка')).toBe('word: му́ка')
   })
@@ -534,7 +533,7 @@ describe('verbal-odd-one-out', () => {
       times.set(kind, { ...own, [role]: own[role] + 1 })
     }
     for (let i = 0; i < 12_000; i++) {
-      // Half of them synonyms, whose roots and letters refuse most draws of some kinds.
+      // Half are synonyms, whose roots and letters refuse most draws of some kinds.
       const level = i % 2 === 0 ? 1 : verbalOddOneOut.levels[(i >> 1) % 6]!
       const { question, radicals } = verbalOddOneOut.generate(rng, level)
       count(String(radicals.kind), 'four')
@@ -544,7 +543,7 @@ describe('verbal-odd-one-out', () => {
     const ratios = [...times].map(([kind, { four, odd }]) => ({ kind, ratio: Math.max(four / odd, odd / four) }))
     expect(ratios.length).toBeGreaterThan(40)
     expect(ratios.filter(({ ratio }) => ratio > 1.5)).toEqual([])
-    // Who has learnt the words must not know one by having never seen it among the four.
+    // A person who knows the words must not find the odd one by never having seen it among the four.
     const onlyOdd = [...words].filter(([, { four, odd }]) => odd >= 10 && odd > 2 * four)
     expect(onlyOdd).toEqual([])
   }, 60_000)

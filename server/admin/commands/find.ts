@@ -39,7 +39,7 @@ function accountLines({ account }: FoundPerson): string[] {
   ]
 }
 
-/** As people read it, and as it is kept where that is another spelling. */
+/** The address as people read it, and as stored if that differs. */
 function addressLine(email: string): string {
   const read = addressAsRead(email)
   return read === email ? email : `${read} (${email})`

@@ -19,7 +19,7 @@ export const history: Command = {
   },
 }
 
-/** By an id also what is left of somebody who was erased. */
+/** By an id also the acts upon an erased person. */
 async function idOf({ operands: [what], db }: Call): Promise<string | null> {
   if (what === undefined) return null
   return isUuid(what) ? what : (await requireAccount(db, what)).id

@@ -44,7 +44,7 @@ function heldLines(row: WithheldOfOrder): string[] {
   ]
 }
 
-/** How far a refund is, in a sentence. */
+/** The state of a refund in a sentence. */
 export function stateOf({ orderedAt, sentAt, tries, nextTryAt, lastError, isGivenUp }: Owed): string {
   const next = nextTryAt === null ? '' : `; again ${moment(nextTryAt)}`
   const failed = lastError === null ? '' : `: ${lastError}`

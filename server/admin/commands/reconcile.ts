@@ -7,9 +7,9 @@ import type { Call, Command } from '../command.ts'
 import { withPayments } from '../services.ts'
 import { money, plural } from '../format.ts'
 
-/** Between two questions, so that a provider does not take us for a flood. */
+/** Between two questions, so that the provider does not see a flood. */
 const pauseMs = 250
-/** As long as the servers themselves ask. */
+/** As in the servers (`reconcile-paid.ts`). */
 const mostDays = 180
 
 export const reconcile: Command = {
@@ -50,7 +50,7 @@ export const reconcile: Command = {
   },
 }
 
-/** The provider is there, and is not clear about this one order: of the others it may well be. */
+/** The provider works but is unclear about this order. It may answer about others. */
 const isOfOneOrder = (error: unknown): error is Error =>
   error instanceof PaymentUnanswered || error instanceof PaymentForged
 

@@ -10,10 +10,10 @@ import { withJobs, withPayments } from '../services.ts'
 import { actLines, money } from '../format.ts'
 import { stateOf } from './owed.ts'
 
-/** The servers request the refund within a minute; an answer takes a moment more. Seconds. */
+/** Seconds. The servers request the refund within a minute; the reply takes a moment more. */
 const usualWait = 90
 const pollMs = 2000
-/** Of all that is owed: the row in question is among the newest. */
+/** Rows of owed refunds that are read; the row in question is among the newest. */
 const mostOwed = 100_000
 
 export const refund: Command = {
@@ -53,19 +53,19 @@ function readLine(text: string): { purchaseId: string; amount?: number } {
   return { purchaseId: purchaseId!, amount }
 }
 
-/** Without servers beside the command nobody else would request the refund now. */
+/** Without servers nobody else would request the refund now. */
 function sendFromHere(call: Call, refundId: string): Promise<void> {
   return withPayments(call, (services) => sendRefund(services, createProvider(services), refundId))
 }
 
-/** How long to wait for the servers, in seconds. */
+/** Seconds to wait for the servers. */
 function waitOf({ text, place }: Call): number {
   const seconds = Number(text('wait') ?? (place.hasServers ? usualWait : 0))
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= 3600) return seconds
   throw new OperatorMistake('--wait is a whole number of seconds, at most 3600.')
 }
 
-/** What has become of a refund when its provider has taken or refused it, or after so many seconds. */
+/** The state of a refund once its provider has accepted or refused it, or after `seconds`. */
 async function follow({ db, say }: Call, refundId: string, seconds: number): Promise<string> {
   const until = performance.now() + seconds * 1000
   if (seconds > 0) say(`Waiting for the provider, ${seconds} s at most…`)

@@ -48,10 +48,7 @@ function limitOf({ text }: Call): number {
   throw new OperatorMistake(`--limit is a whole number from 1 to ${greatestLimit}.`)
 }
 
-/**
- * With the paths of their files; null where no folder was given, or where it is only rehearsed. Keys leave the server by
- * these files: who takes them out is on record before the first is written.
- */
+/** The reports with their files' paths, or null. Keys leave the server in these files, so the act is put on record first. */
 async function drawAll(
   { text, word, db }: Call,
   reports: readonly FoundReport[],

@@ -15,19 +15,19 @@ export const users = pgTable(
     description: text('description').notNull().default(''),
     gender: text('gender').notNull().default(''),
     phoneNumber: text('phone_number').notNull().default(''),
-    /** Whose alarms are told in an exam: a code of `contract/regions.ts`; empty: nobody's. */
+    /** The region whose alarms are shown in an exam: a code of `contract/regions.ts`; empty: none. */
     region: text('region').notNull().default(''),
-    /** For the calibration of items alone; empty: not told. */
+    /** For the calibration of items alone; empty: not given. */
     age: text('age').notNull().default(''),
     schooling: text('schooling').notNull().default(''),
     isActive: boolean('is_active').notNull().default(true),
     isVerified: boolean('is_verified').notNull().default(false),
     passwordChangedAt: moment('password_changed_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Closed by its owner: nobody gets in, and after `erase_after` the personal data goes. */
+    /** Closed by its owner: nobody can sign in, and after `erase_after` the personal data is erased. */
     closedAt: moment('closed_at'),
     eraseAfter: moment('erase_after'),
-    /** Only where a payment must stay on record: the row without its person. */
+    /** Erased, but the row stays because a payment must stay on record. */
     erasedAt: moment('erased_at'),
   },
   (table) => [
@@ -41,7 +41,7 @@ export const users = pgTable(
   ],
 )
 
-/** What a person agreed to, with the version that they saw. Only appended. */
+/** A person's consents with the edition that they saw. Append-only. */
 export const consents = pgTable(
   'consents',
   {
@@ -58,8 +58,8 @@ export const consents = pgTable(
 )
 
 /**
- * One signed-in browser. `generation` is n of the newest refresh token R(n); `successor_used` says that R(n), or an
- * access token minted with it, has been seen, after which R(n-1) is no longer forgiven.
+ * One signed-in browser. `generation` is n of the newest refresh token R(n). Once R(n), or an access token minted with it, has
+ * been used, `successor_used` is true and R(n-1) is no longer accepted.
  */
 export const refreshFamilies = pgTable(
   'refresh_families',
@@ -72,16 +72,13 @@ export const refreshFamilies = pgTable(
     successorUsed: boolean('successor_used').notNull().default(false),
     tokenHash: text('token_hash').notNull(),
     rememberMe: boolean('remember_me').notNull(),
-    /** What its owner may know it by (device-name.ts): «Chrome, Android»; empty where the browser does not say. */
+    /** The name for its owner (`server/http/user-agent.ts`): «Chrome, Android»; empty if the browser sends none. */
     device: text('device').notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
     usedAt: moment('used_at').notNull().defaultNow(),
-    /** The renewals of the last two minutes, newest last (server/features/auth/late-renewal.ts); empty in older rows. */
+    /** The renewals of the last two minutes, newest last (`late-renewal.ts`); empty in older rows. */
     recentRenewals: jsonb('recent_renewals').notNull().default([]),
-    /**
-     * The number of the last change of its browser's push subscription (`features/auth/push-change.ts`); null: none
-     * was numbered.
-     */
+    /** The number of the browser's last change of its push subscription (`push-change.ts`); null: none was numbered. */
     pushChange: bigint('push_change', { mode: 'number' }),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
@@ -93,7 +90,7 @@ export const refreshFamilies = pgTable(
   ],
 )
 
-/** Single-use secrets: reset links, e-mail confirmations, sign-in codes, proofs of the old password. Stored hashed. */
+/** Single-use secrets, hashed: reset links, e-mail confirmations, sign-in codes, proofs of the old password. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -115,7 +112,7 @@ export const oneTimeTokens = pgTable(
   ],
 )
 
-/** Letters that somebody asked for to an address that may be anybody's, until a job has looked: seconds (decision 0036). */
+/** Letters requested for an address that may be unknown. A job decides within seconds (decision 0036). */
 export const letterRequests = pgTable(
   'letter_requests',
   {
@@ -126,7 +123,7 @@ export const letterRequests = pgTable(
   (table) => [index('letter_requests_old').on(table.createdAt)],
 )
 
-/** Counters of the sensitive rate limits, shared by all server processes. */
+/** Counters of the rate limits that all server processes share. */
 export const rateCounters = pgTable('rate_counters', {
   key: text('key').primaryKey(),
   hits: integer('hits').notNull(),

@@ -3,21 +3,21 @@ import { check, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** The last air-raid alarm of each region (decision 0134): 27 rows at most. `known-alarms.ts` says which of them still counts. */
+/** The last air-raid alarm of each of 27 regions (decision 0134). `known-alarms.ts` says which of them still counts. */
 export const alarms = pgTable('alarms', {
   /** A code of `contract/regions.ts`. */
   region: text('region').primaryKey(),
-  /** When this house saw it first. */
+  /** When we saw it first. */
   since: moment('since').notNull(),
-  /** The last reply that had it. */
+  /** The last reply of the provider with this alarm. */
   seenAt: moment('seen_at').notNull(),
-  /** The first reply after that which had it no more. */
+  /** The first reply after that without it. */
   quietAt: moment('quiet_at'),
-  /** When it is over, once another reply has said so. */
+  /** Its end, once another reply has confirmed it. */
   endedAt: moment('ended_at'),
 })
 
-/** When a provider of alarms may be asked again, whichever process asks: one row. */
+/** When the provider may be asked again, by any process: one row. */
 export const alarmTurns = pgTable(
   'alarm_turns',
   {

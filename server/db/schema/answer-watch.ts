@@ -4,10 +4,7 @@ import { attempts } from './attempts.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/**
- * How far the watch over the promise has come: the one row says which closing it has looked at last, in the order in which they
- * were taken. Earlier ones were closed before there was a watch, or have been looked at.
- */
+/** One row: the last closing, in the order of arrival, that the watch has compared. Earlier ones may be older than the watch. */
 export const answerWatch = pgTable(
   'answer_watch',
   {
@@ -19,19 +16,16 @@ export const answerWatch = pgTable(
   (table) => [check('answer_watch_one_row', sql`${table.id} = 1`)],
 )
 
-/**
- * Attempts of which something else was graded than what was acknowledged. None is expected, ever. Found once an attempt; an
- * operator closes it with what became of it.
- */
+/** Attempts whose grade differs from the acknowledged answers. None is expected, ever. An operator closes it with its outcome. */
 export const answerDifferences = pgTable(
   'answer_differences',
   {
     attemptId: uuid('attempt_id')
       .primaryKey()
       .references(() => attempts.id, { onDelete: 'cascade' }),
-    /** Which of its copies differ: `server/features/exams/result/compare-graded.ts` names them. */
+    /** The copies that differ (`DifferenceKind` of `compare-graded.ts`). */
     kinds: text('kinds').array().notNull(),
-    /** The questions whose answers differ; empty where only a sum tells that something does. */
+    /** The questions whose answers differ; empty if only a sum shows the difference. */
     questionIds: text('question_ids').array().notNull(),
     foundAt: moment('found_at').notNull().defaultNow(),
     closedAt: moment('closed_at'),

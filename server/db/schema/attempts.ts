@@ -22,10 +22,10 @@ import { purchases } from './purchases.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * One attempt. States: building → ready (paper built) → open (clock runs) → submitted → graded, or failed (ours; given
- * back). An open exam may be `paused`, and is open again after (decision 0133). What failed after it was submitted may be graded after all: `failure` then stays, and so does the given-back
- * exam. `is_open` holds until submit, closing or failure and carries the rule of one open attempt per purchase and
- * mode: exam, training, practice. `fence` is raised by each claim of a job: a job that lost its claim cannot write.
+ * One attempt. States: building → ready (paper built) → open (clock runs) ⇄ paused (exams, decision 0133) → submitted → graded,
+ * or failed (our fault, given back). A failed attempt that was submitted may still be graded: `failure` and the given-back exam
+ * then stay. `is_open` holds until submit, closing or failure; by it a purchase has one open attempt of each mode (exam,
+ * training, practice). Each claim of a job raises `fence`, so a job that lost its claim cannot write.
  */
 export const attempts = pgTable(
   'attempts',
@@ -40,7 +40,7 @@ export const attempts = pgTable(
     mode: text('mode').notNull(),
     state: text('state').notNull(),
     isOpen: boolean('is_open').notNull().default(true),
-    /** Null for the attempt that a first plain GET opened. */
+    /** Null if a plain GET opened the attempt. */
     startKey: text('start_key'),
     examCacheKey: text('exam_cache_key').notNull(),
     seed: text('seed').notNull(),
@@ -59,25 +59,25 @@ export const attempts = pgTable(
     startedAt: moment('started_at'),
     deadlineAt: moment('deadline_at'),
     lateUntil: moment('late_until'),
-    /** When the pause that stands ends by itself, or when the last pause ended; null of an attempt that was never paused. */
+    /** When the present pause ends by itself, or when the last one ended; null if there was none. */
     pausedUntil: moment('paused_until'),
     submittedAt: moment('submitted_at'),
     processingSince: moment('processing_since'),
-    /** The device whose answer came first; null while none has. */
+    /** The device whose answer came first, or null. */
     firstDevice: text('first_device'),
-    /** Whether another device has answered too: only then can two answers be contested. */
+    /** Whether another device has answered, too. Only then can answers be in conflict. */
     hasOtherDevices: boolean('has_rivals').notNull().default(false),
-    /** How often the sweep has tried to apply what time has done, and when it may try again. */
+    /** How often the sweep has tried to apply deadlines, and when it may try again. */
     sweepTries: integer('sweep_tries').notNull().default(0),
     sweepAfter: moment('sweep_after'),
-    /** Of an old training: since when no more than its result and its answers are kept. */
+    /** Since when only the result and the answers of an old training are kept. */
     trimmedAt: moment('trimmed_at'),
   },
   (table) => [
     uniqueIndex('attempts_start_key').on(table.purchaseId, table.startKey),
     uniqueIndex('attempts_one_open').on(table.purchaseId, table.mode).where(sql`${table.isOpen}`),
     uniqueIndex('attempts_ticket').on(table.ticketHash),
-    // Exams are few, and trainings have no end: anyone who asks for the one does not walk over the other.
+    // Trainings have no end: a query for exams must not walk over them.
     index('attempts_purchase').on(table.purchaseId, table.mode, table.createdAt),
     index('attempts_user').on(table.userId, table.createdAt),
     index('attempts_graded').on(table.purchaseId, table.submittedAt, table.id).where(sql`${table.state} = 'graded'`),
@@ -85,7 +85,7 @@ export const attempts = pgTable(
       .on(table.purchaseId, table.mode, table.createdAt)
       .where(sql`${table.mode} <> 'exam' and ${table.state} = 'graded' and ${table.trimmedAt} is null`),
     index('attempts_unfinished').on(table.state).where(sql`${table.state} <> 'graded'`),
-    // Those with a clock: nothing ever closes a training that was left, and a round would read them all.
+    // Only attempts with a clock: nothing closes an abandoned training, and a round would read them all.
     index('attempts_late').on(table.lateUntil).where(sql`${table.state} = 'open' and ${table.lateUntil} is not null`),
     index('attempts_owed_a_grade')
       .on(table.submittedAt)
@@ -93,10 +93,7 @@ export const attempts = pgTable(
   ],
 )
 
-/**
- * The questions, packed (decision 0045); of papers that were made before, as they travel. The keys are in a table of their
- * own, so that no read of a paper can bring them along.
- */
+/** Questions, packed (decision 0045); of older papers as sent. The keys' own table keeps reads from bringing them along. */
 export const papers = pgTable(
   'papers',
   {
@@ -121,10 +118,7 @@ export const paperKeys = pgTable(
   (table) => [check('paper_keys_one_form', sql`num_nonnulls(${table.items}, ${table.packed}) = 1`)],
 )
 
-/**
- * Papers that are drawn before they are wanted, one a purchase at the most (decision 0121): a row from the moment at which an exam
- * may be begun on it until that exam begins. First it is wanted, and nothing else of it is known; then it is drawn.
- */
+/** Papers drawn ahead (decision 0121), one a purchase: from when an exam may begin until it does. First wanted, then drawn. */
 export const waitingPapers = pgTable(
   'waiting_papers',
   {
@@ -132,18 +126,16 @@ export const waitingPapers = pgTable(
       .primaryKey()
       .references(() => purchases.id, { onDelete: 'cascade' }),
     wantedAt: moment('wanted_at').notNull().defaultNow(),
-    /** How often a job has begun to draw it, and when the next one may. */
+    /** How often a job has begun to draw the paper, and when the next one may. */
     tries: integer('tries').notNull().default(0),
     tryAfter: moment('try_after').notNull().defaultNow(),
     drawnAt: moment('drawn_at'),
-    /** See `generatorVersion`. */
     generator: integer('generator'),
     seed: text('seed'),
-    /** SHA-256 of what its owner had been shown when it was drawn. */
+    /** SHA-256 of the items that its owner had been shown when it was drawn. */
     seenDigest: bytea('seen_digest'),
-    /** The questions as they are sent, deflated. */
     sent: bytea('sent'),
-    /** What `papers`, `paper_keys` and `paper_exposures` will keep of it. */
+    /** The future contents of `papers`, `paper_keys` and `paper_exposures`. */
     questions: bytea('questions'),
     keys: bytea('keys'),
     shown: bytea('shown'),
@@ -159,14 +151,14 @@ export const waitingPapers = pgTable(
 )
 
 /**
- * Changes of answers, never changed themselves (a trigger refuses it). `phase`: see attempt-clock.ts. A question keeps
- * a bounded number of them: what may collapse goes into `collapsed_answers` (decision 0033). Rows of the attempt's first
- * device say '' in place of its name (decision 0065), those of earlier releases the name: `answer-events.ts` reads both.
+ * Answer events. A trigger refuses changes. `attempt-clock.ts` explains `phase`. A question keeps a bounded number of events;
+ * others collapse into `collapsed_answers` (decision 0033). `device_id` is '' for the attempt's first device (decision 0065), in
+ * rows of earlier releases its name: `answer-events.ts` reads both.
  */
 export const answerEvents = pgTable(
   'answer_events',
   {
-    /** The order of their arrival. Looked at within one attempt only, so it has no index of its own. */
+    /** The order of arrival. It is compared within one attempt only, so it has no index. */
     id: bigserial('id', { mode: 'number' }).notNull(),
     attemptId: uuid('attempt_id')
       .notNull()
@@ -184,7 +176,7 @@ export const answerEvents = pgTable(
   ],
 )
 
-/** What is left of events that collapsed: up to which number of a device, how many they were, when the first and last came. */
+/** What is left of collapsed events: a device's greatest number, how many they were, when the first and last came. */
 export const collapsedAnswers = pgTable(
   'collapsed_answers',
   {
@@ -203,8 +195,8 @@ export const collapsedAnswers = pgTable(
 )
 
 /**
- * The pauses of an exam (decision 0133), never changed themselves (a trigger refuses it): a row for its begin, one for its end,
- * one once its end was announced, and one once its owner was told that the alarm is over (0134). `place`: of the pause in its exam, from 1.
+ * The pauses of an exam (decision 0133). A trigger refuses changes. Each has a row for its begin, its end, the announcement of
+ * its end, and the message that the alarm is over (0134). `place`: the number of the pause in its exam, from 1.
  */
 export const attemptPauses = pgTable(
   'attempt_pauses',
@@ -214,17 +206,17 @@ export const attemptPauses = pgTable(
       .references(() => attempts.id, { onDelete: 'cascade' }),
     place: integer('place').notNull(),
     what: text('what').notNull(),
-    /** Chosen by the device that began it: the same name is the same pause. */
+    /** The idempotency key that the device chose. */
     name: text('name').notNull(),
-    /** The device that told of this; empty where the server did it by itself. */
+    /** The device that reported this; empty if the server acted by itself. */
     deviceId: text('device_id').notNull(),
-    /** Of a begin its cause, alarm or power; of an end: resumed, limit or closed. */
+    /** For a begin its cause, alarm or power; for an end: resumed, limit or closed. */
     reason: text('reason').notNull(),
-    /** When it was, as it is counted: no earlier and no later than what the server heard leaves possible. */
+    /** The time that counts, within the bounds of the server's own observations. */
     at: moment('at').notNull(),
-    /** Milliseconds. Of a begin how long it may last, of an end how long it lasted. */
+    /** Milliseconds that a begun pause may last, or an ended one lasted. */
     milliseconds: integer('milliseconds').notNull(),
-    /** When it was by the clock of the device; null where it did not say. Kept, and never reckoned with. */
+    /** The time by the device's clock; null if it sent none. Kept, never used in a calculation. */
     saidAt: moment('said_at'),
     receivedAt: moment('received_at').notNull(),
   },
@@ -235,9 +227,8 @@ export const attemptPauses = pgTable(
 )
 
 /**
- * The one submission of an attempt: what was sent, and the bytes that answered it, kept for the life of the purchase. Of an exam
- * answers, receipt and reply are `packed` (decision 0065); of trainings, and of what earlier releases took, each is in
- * a column. `submission-store.ts` reads both.
+ * The one submission of an attempt and the bytes that answered it, kept as long as the purchase. Those of exams are `packed`
+ * (decision 0065), those of trainings and of earlier releases are in columns. `submission-store.ts` reads both.
  */
 export const submissions = pgTable(
   'submissions',
@@ -252,17 +243,17 @@ export const submissions = pgTable(
     receipt: text('receipt'),
     replyStatus: integer('reply_status').notNull(),
     replyBytes: text('reply_bytes'),
-    /** person: submitted; unattended: nobody did, and the time for it was over. */
+    /** `person` submitted it, or `unattended`: nobody did before the time was over. */
     closedBy: text('closed_by').notNull(),
-    /** What an exam was handed in on: `phone`, `tablet` or `computer`; null where that is not known, or nobody submitted. */
+    /** `phone`, `tablet` or `computer`; null if unknown, or if nobody submitted. */
     deviceKind: text('device_kind'),
-    /** When the device showed and took what (`stored-timing.ts`); null where it did not say, or nobody submitted. */
+    /** When the device showed and took which question (`stored-timing.ts`); null if it sent none, or nobody submitted. */
     timing: bytea('timing'),
     receivedAt: moment('received_at').notNull().defaultNow(),
     packed: bytea('packed'),
   },
   ({ attemptId, answers, receipt, replyBytes, receivedAt, packed }) => [
-    // In the order in which they came: the watch goes along it (`watch-answers.ts`).
+    // The watch reads closings in this order (`watch-answers.ts`).
     index('submissions_received').on(receivedAt, attemptId),
     check(
       'submissions_one_form',
@@ -271,10 +262,7 @@ export const submissions = pgTable(
   ],
 )
 
-/**
- * Grades. Immutable: a re-score appends a higher version with its reason and author. Only the review of an old training is
- * dropped.
- */
+/** Grades. A re-score appends a higher version with reason and author. Nothing changes but an old training's dropped review. */
 export const results = pgTable(
   'results',
   {
@@ -285,16 +273,16 @@ export const results = pgTable(
     correct: integer('correct').notNull(),
     total: integer('total').notNull(),
     theta: doublePrecision('theta'),
-    /** The contract's Score, or null when it was withheld. */
+    /** The contract's Score; null if withheld. */
     score: jsonb('score'),
     scoreWithheld: jsonb('score_withheld'),
     byFamily: jsonb('by_family').notNull(),
-    /** Seconds used of the exam's time, never more than it had. */
+    /** Seconds of the exam's time that were used, never more than it had. */
     durationSeconds: integer('duration_seconds').notNull(),
-    /** Seconds from the start to the end as it really was; null of grades before that was kept. */
+    /** Seconds from the real start to the real end; null in older grades. */
     elapsedSeconds: integer('elapsed_seconds'),
     late: jsonb('late'),
-    /** The contract's PauseOfResult of each pause; null of exams that had none. */
+    /** The contract's PauseOfResult for each pause; null if there were none. */
     pauses: jsonb('pauses'),
     review: jsonb('review'),
     receipt: text('receipt').notNull(),
@@ -305,10 +293,7 @@ export const results = pgTable(
   (table) => [primaryKey({ columns: [table.attemptId, table.version] })],
 )
 
-/**
- * How many people took a test here, by the IQ of their first sitting under the rules `model`: no row of a person, and nobody is read from it.
- * `counts`: of IQ 70, 71 … 130 (`first-sittings.ts`).
- */
+/** Anonymous counts: people by the IQ (70, 71 … 130) of their first exam under the rules `model` (`first-sittings.ts`). */
 export const firstSittings = pgTable(
   'first_sittings',
   {
@@ -324,8 +309,8 @@ export const firstSittings = pgTable(
 )
 
 /**
- * The certificate of a graded exam, whose page its owner has opened to everybody who knows `code`; one a person closed keeps
- * the address alone. `issue` counts what was signed for it: only the last one can hold.
+ * The certificate of a graded exam. Anyone with `code` can open its page while its owner keeps it open. A closed one keeps only
+ * its address. `issue` counts its signings; only the last can be valid.
  */
 export const certificates = pgTable(
   'certificates',
@@ -336,9 +321,9 @@ export const certificates = pgTable(
     /** 128 random bits as base64url. */
     code: text('code').notNull(),
     issue: integer('issue').notNull(),
-    /** The version of the result that it tells of. */
+    /** The version of its result. */
     resultVersion: integer('result_version').notNull(),
-    /** The signed Open Badge as it was issued; null while closed. */
+    /** The signed Open Badge; null while closed. */
     credential: jsonb('credential'),
     issuedAt: moment('issued_at').notNull(),
     closedAt: moment('closed_at'),
@@ -349,10 +334,7 @@ export const certificates = pgTable(
   ],
 )
 
-/**
- * What who was asked, so that nothing comes twice: eight bytes of everything that the items of a paper ask and show, one
- * after the other. `paper-store.ts` says how they are cut.
- */
+/** What each person has been shown, so that no item comes twice: eight bytes for each part of an item (`paper-store.ts`). */
 export const paperExposures = pgTable(
   'paper_exposures',
   {

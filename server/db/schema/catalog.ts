@@ -4,7 +4,7 @@ import { jsonb } from './json-value.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** A test on sale. `price` is in kopiykas; `info_html` was sanitised when stored; `blueprint` is content's own. */
+/** A test on sale. `price` is in kopiykas; `info_html` was sanitised when it was stored. */
 export const tests = pgTable(
   'tests',
   {
@@ -21,7 +21,7 @@ export const tests = pgTable(
     examAttempts: integer('exam_attempts').notNull(),
     validityDays: integer('validity_days').notNull(),
     blueprint: jsonb('blueprint').notNull(),
-    /** What `foldForSearch` makes of its words: what search looks in. */
+    /** The searched text, from `foldForSearch`. */
     searchText: text('search_text').notNull(),
     position: integer('position').notNull().default(0),
     isPublished: boolean('is_published').notNull().default(true),
@@ -30,7 +30,7 @@ export const tests = pgTable(
   (table) => [uniqueIndex('tests_slug').on(table.slug)],
 )
 
-/** Several tests for one price, in kopiykas. What each of them costs in it is worked out when it is ordered. */
+/** Several tests for one price, in kopiykas. The order computes the share of each. */
 export const bundles = pgTable(
   'bundles',
   {
@@ -59,7 +59,7 @@ export const bundleTests = pgTable(
   (table) => [primaryKey({ columns: [table.bundleId, table.testId] })],
 )
 
-/** Legal texts by version; the newest published one of a kind is shown. `content_html` was sanitised when stored. */
+/** Legal texts by version; the newest of a kind is shown. `content_html` was sanitised when it was stored. */
 export const legalTexts = pgTable(
   'legal_texts',
   {
@@ -81,13 +81,13 @@ export const faqEntries = pgTable('faq_entries', {
   position: integer('position').notNull(),
 })
 
-/** Small settings of the site by name; today the footer's contacts alone. */
+/** Small settings by name: the footer's contacts, and the generator version of the examples. */
 export const siteSettings = pgTable('site_settings', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
 })
 
-/** The public pool of example items, keys included; disjoint from every paid partition. */
+/** The public pool of example items with their keys; disjoint from every paid partition. */
 export const examples = pgTable('examples', {
   id: text('id').primaryKey(),
   type: text('type').notNull(),

@@ -4,9 +4,8 @@ import { bytea } from './bytea.ts'
 import { jsonb } from './json-value.ts'
 
 /**
- * What is left of an exam whose person has left, for the calibration of items: nothing leads to who it was. `items`, in the
- * order of the paper: what made each (family, difficulty, radicals, version of the generator), and what its answer was worth.
- * `blueprint`: the digest of what the paper was assembled by.
+ * An exam of an erased person, kept for the calibration of items; nothing leads to the person. `items`: the origin of each item
+ * in the paper's order (family, difficulty, radicals, generator version), and the value of its answer. `blueprint`: its digest.
  */
 export const namelessExams = pgTable(
   'nameless_exams',
@@ -15,12 +14,12 @@ export const namelessExams = pgTable(
     test: text('test').notNull(),
     /** The first day of the month in which it was taken. */
     month: date('month').notNull(),
-    /** How many exams of this test the same person had been graded before. */
+    /** How many exams of this test the person had been graded before. */
     earlier: smallint('earlier').notNull(),
     extraTimeFactor: real('extra_time_factor').notNull(),
     blueprint: text('blueprint').notNull(),
     items: jsonb('items').notNull(),
-    /** As `submissions` has it; null where the device had said nothing. */
+    /** As in `submissions`; null if the device sent none. */
     timing: bytea('timing'),
   },
   (table) => [index('nameless_exams_old').on(table.month)],

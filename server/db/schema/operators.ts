@@ -5,8 +5,8 @@ import { jsonb } from './json-value.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * What operators did. Only appended (a trigger refuses anything else, an emptying too). It stays when a person is erased:
- * ids without references, and nothing that names anybody but the operator. `reason` is null of extra time only.
+ * Acts of operators. Append-only (a trigger refuses changes and truncation). They outlive an erasure: ids without references, and
+ * no name but the operator's. `reason` is null for extra time only.
  */
 export const operatorActions = pgTable(
   'operator_actions',

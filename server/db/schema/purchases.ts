@@ -7,8 +7,8 @@ import { bundles, tests } from './catalog.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * What somebody pays for at once: one or more lines (rows of `purchases`) behind one checkout. `price` is what its lines
- * cost together, in kopiykas. An order of one line has its purchase's id, so providers and addresses know one id for both.
+ * One checkout for one or more lines (rows of `purchases`). `price` is their sum in kopiykas. An order of one line has its
+ * purchase's id, so providers and addresses know one id for both.
  */
 export const orders = pgTable(
   'orders',
@@ -17,24 +17,24 @@ export const orders = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Which bundle it is of, and how that was called when it was ordered; null of an order of one test. */
+    /** The bundle and its name when it was ordered; null for an order of one test. */
     bundleId: uuid('bundle_id').references(() => bundles.id),
     title: text('title'),
-    /** pending, paid, failed, expired or refunded. A line that was returned alone says so itself. */
+    /** pending, paid, failed, expired or refunded. A line that was returned alone has a status of its own. */
     status: text('status').notNull(),
     price: integer('price').notNull(),
     currency: text('currency').notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
     provider: text('provider').notNull(),
-    /** The edition of the offer that was in force, and so accepted, when it was ordered; null of orders before that was kept. */
+    /** The edition of the offer that was in force, and so accepted, at the order; null in older orders. */
     offerVersion: text('offer_version'),
     checkout: jsonb('checkout'),
     checkoutExpiresAt: moment('checkout_expires_at'),
-    /** What banks hold of it, by its checkouts (`WithheldMoney`); null when none does. */
+    /** Money that banks withhold, by checkouts (`WithheldMoney`); null if none. */
     held: jsonb('held'),
-    /** The provider's own time of the newest state that it told: what is older than that changes nothing back. */
+    /** The provider's time of its newest report. An older report reverts no status. */
     toldAt: moment('told_at'),
-    /** When the provider is asked next for the status of an order whose money may still change; null when it is asked no more. */
+    /** When to ask the provider for the status again; null: never. */
     askAt: moment('ask_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -49,10 +49,9 @@ export const orders = pgTable(
 )
 
 /**
- * A line of an order, and after payment the right to take one test. Price, currency, title and all terms of the exam are
- * frozen when it is ordered. `live` (pending, or paid and not yet over) and not `superseded` carry the rule of one
- * purchase in use per person and test; they are columns and not expressions because an index cannot ask for the time,
- * nor count attempts.
+ * A line of an order; after payment the right to take one test. Price, currency, title and all terms of the exam are frozen at
+ * the order. A person has one purchase of a test that is `live` (pending, or paid and not over) and not `superseded`. These are
+ * columns, because an index cannot ask for the time or count attempts.
  */
 export const purchases = pgTable(
   'purchases',
@@ -61,7 +60,6 @@ export const purchases = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** Its place in the order, from 0. */
     position: integer('position').notNull().default(0),
     userId: uuid('user_id')
       .notNull()
@@ -71,10 +69,10 @@ export const purchases = pgTable(
       .references(() => tests.id),
     status: text('status').notNull(),
     live: boolean('live').notNull(),
-    /** Its exams were used up and the test was ordered again; this one keeps its results, and its training until its end. */
+    /** Its exams are used up and the test was ordered again. It keeps its results, and its training until its end. */
     superseded: boolean('superseded').notNull().default(false),
     cardTitle: text('card_title').notNull(),
-    /** What is paid for this line: the test's price of that day less `discount`. */
+    /** The price of this line: the test's price of that day less `discount`. */
     price: integer('price').notNull(),
     discount: integer('discount').notNull().default(0),
     currency: text('currency').notNull(),
@@ -86,7 +84,7 @@ export const purchases = pgTable(
     extraTimeFactor: real('extra_time_factor').notNull().default(1),
     paidAt: moment('paid_at'),
     expiresAt: moment('expires_at'),
-    /** How many days before its end the owner was last told of it: null, 7, then 1. */
+    /** The last reminder to its owner, in days before the end: null, 7, then 1. */
     endToldDays: integer('end_told_days'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -100,7 +98,7 @@ export const purchases = pgTable(
   ],
 )
 
-/** Money movements of orders. Only appended (a trigger refuses anything else); one row a provider's event. Amounts in kopiykas. */
+/** Money movements of orders in kopiykas, one row for each event of a provider. Append-only: a trigger refuses anything else. */
 export const ledger = pgTable(
   'ledger',
   {
@@ -122,25 +120,22 @@ export const ledger = pgTable(
   ],
 )
 
-/**
- * How far the return of what we owe has come: one row for each `refund_due` of the ledger, under its id. The only part of
- * the money that is rewritten; what happened is in the ledger.
- */
+/** The progress of each `refund_due` of the ledger, under its id. These rows change; the ledger keeps what happened. */
 export const refunds = pgTable(
   'refunds',
   {
     id: uuid('id')
       .primaryKey()
       .references(() => ledger.id),
-    /** How often its provider was told to return it, or asked what became of that. */
+    /** How often the provider was asked to return it, or asked for its status. */
     tries: integer('tries').notNull().default(0),
-    /** How often the provider said no: each time the next order to return it has a new key. */
+    /** How often the provider declined. Each further request has a new key. */
     refusals: integer('refusals').notNull().default(0),
-    /** When the order to return it was last given, written before the call; null when the provider refused it. */
+    /** When the return was last requested, written before the call; null when the provider declined it. */
     orderedAt: moment('ordered_at'),
-    /** When the provider took that order. */
+    /** When the provider accepted the request. */
     sentAt: moment('sent_at'),
-    /** When we heard that the money has gone back. */
+    /** When the provider confirmed the return. */
     returnedAt: moment('returned_at'),
     nextTryAt: moment('next_try_at').notNull().defaultNow(),
     lastError: text('last_error'),
@@ -149,8 +144,8 @@ export const refunds = pgTable(
 )
 
 /**
- * One exam each beyond a purchase's frozen terms: granted by an operator, or the free repeat of an attempt whose score was
- * withheld, once a purchase. Only appended; it goes with its purchase.
+ * Each row is one exam beyond a purchase's frozen terms: granted by an operator, or the free repeat (one a purchase) of an
+ * attempt whose score was withheld. Append-only; it goes with its purchase.
  */
 export const examGrants = pgTable(
   'exam_grants',
@@ -160,7 +155,7 @@ export const examGrants = pgTable(
       .notNull()
       .references(() => purchases.id, { onDelete: 'cascade' }),
     grantedAt: moment('granted_at').notNull().defaultNow(),
-    /** Of a free repeat: the attempt. Both go with their purchase. */
+    /** The attempt of a free repeat. Both go with their purchase. */
     attemptId: uuid('attempt_id'),
   },
   (table) => [

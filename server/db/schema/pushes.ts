@@ -4,7 +4,7 @@ import { jsonb } from './json-value.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Where a browser hears of news while the site is closed (Web Push, RFC 8030). It goes with the browser's session. */
+/** A browser's push subscription (Web Push, RFC 8030). It goes with the browser's session. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -15,12 +15,12 @@ export const pushSubscriptions = pgTable(
     familyId: uuid('family_id')
       .notNull()
       .references(() => refreshFamilies.id, { onDelete: 'cascade' }),
-    /** An address that a stranger gave: nothing but `push-door.ts` may call it. Anyone who knows it may renew it. */
+    /** An untrusted address: only `push-door.ts` may call it. Anyone who knows it may renew it. */
     endpoint: text('endpoint').notNull(),
-    /** The browser's key of RFC 8291, and the secret that belongs to it; base64url. */
+    /** The browser's key and secret of RFC 8291, base64url. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
-    /** The key of ours that it was made for: under another one its push service listens to nobody. */
+    /** The public key of ours that it was made for; its push service refuses any other. */
     serverKey: text('server_key').notNull(),
     kinds: text('kinds').array().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -33,7 +33,7 @@ export const pushSubscriptions = pgTable(
   ],
 )
 
-/** What is to be told to one browser, written in the transaction of what it tells; a job delivers it. */
+/** Outbox of push messages, each for one browser, written in the transaction of its event. A job delivers it. */
 export const pushes = pgTable(
   'pushes',
   {
@@ -42,11 +42,10 @@ export const pushes = pgTable(
       .notNull()
       .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
-    /** What it is about, as a Topic header: of one topic a browser is told once, and a later word takes an earlier one's place. */
+    /** The Topic header: a browser gets one message of a topic, and a later one replaces an earlier one. */
     topic: text('topic').notNull(),
-    /** The PushMessage without its addressee; null when it was delivered, or cannot be. */
+    /** The PushMessage without its addressee; null once it is delivered or cannot be. */
     message: jsonb('message'),
-    /** After this moment it is of no use. */
     expiresAt: moment('expires_at').notNull(),
     tries: integer('tries').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -7,9 +7,8 @@ import { jsonb } from './json-value.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * What people say is wrong with a question that they were asked: one row a question of an attempt. `item` is the question
- * with its key as the paper had it at that moment, for a training's paper is not kept for long; the seed is the attempt's.
- * `family` and `radicals` are the item's own, to be counted by. Closed by an operator, with what became of it.
+ * Reports of faulty questions, one row a question of an attempt. `item` is the question with its key at that moment: a training's
+ * paper is not kept long. The seed is the attempt's. `family` and `radicals` are for counting. An operator closes a report.
  */
 export const questionReports = pgTable(
   'question_reports',
@@ -26,12 +25,12 @@ export const questionReports = pgTable(
     number: integer('number').notNull(),
     words: text('words').notNull(),
     family: text('family').notNull(),
-    /** Null of papers that were made before they were kept. */
+    /** Null for papers that are older than this column. */
     radicals: jsonb('radicals'),
     item: jsonb('item').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     closedAt: moment('closed_at'),
-    /** What its author was told. */
+    /** The reply to its author. */
     outcome: text('outcome'),
   },
   (table) => [

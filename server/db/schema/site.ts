@@ -39,27 +39,27 @@ export const earnedAchievements = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.code] })],
 )
 
-/** Letters to send, written in the transaction of what they tell of; a job delivers them. */
+/** Outbox of letters, written in the transaction of their event. A job sends them. */
 export const mails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Whose account the letter is about, so that it goes with the account. */
+    /** The account that the letter concerns; it is deleted with it. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
     textBody: text('text_body').notNull(),
-    /** The text of the button that is the letter's link. Null: it has none. */
+    /** The label of the letter's one button; null: it has no link. */
     action: text('action'),
-    /** Whom an answer goes to, where that is not the sender. */
+    /** The address for answers, if it is not the sender's. */
     replyTo: text('reply_to'),
-    /** The link's token whose time begins when the letter leaves: the mail room's LinkClock. */
+    /** A `LinkClock`: the token of its link, whose time begins when the letter leaves. */
     linkClock: jsonb('link_clock'),
-    /** After this moment it is not sent any more: what it says would be of no use. Null: whenever it can be. */
+    /** After this moment the letter is of no use and is not sent; null: no limit. */
     sendBefore: moment('send_before'),
-    /** Before this moment it is not sent. Null: at once. */
+    /** Not sent before this moment; null: at once. */
     sendAfter: moment('send_after'),
-    /** The exam whose result it tells of: one letter an exam, which is not sent when its owner has seen that. */
+    /** The exam of a result letter: one for each exam, and none once the owner has seen the result. */
     resultOf: uuid('result_of'),
     tries: integer('tries').notNull().default(0),
     lastError: text('last_error'),
@@ -73,7 +73,7 @@ export const mails = pgTable(
     index('mails_old').on(table.createdAt),
     index('mails_to').on(sql`lower(${table.toAddress})`),
     index('mails_reply_to').on(sql`lower(${table.replyTo})`).where(sql`${table.replyTo} is not null`),
-    // Of letters to ourselves, which name their sender last.
+    // For letters to ourselves: their subject ends with the sender's address.
     index('mails_subject_end')
       .on(sql`split_part(lower(${table.subject}), ' ', -1)`)
       .where(sql`${table.userId} is null`),
@@ -81,18 +81,18 @@ export const mails = pgTable(
 )
 
 /**
- * Public keys (Ed25519) of receipts and of certificates, and that of push messages (P-256); old ones stay published until an
- * operator voids one by deleting its row. The private keys are derived from the server's secret and never stored.
+ * Public keys of receipts and certificates (Ed25519) and of push messages (P-256). Old ones stay published until an operator
+ * voids one by deleting its row. Private keys are derived from the server's secret and never stored.
  */
 export const signingKeys = pgTable('signing_keys', {
   kid: text('kid').primaryKey(),
   publicJwk: jsonb('public_jwk').notNull(),
-  /** receipt, certificate or push: what the one has signed does not count as the other. */
+  /** receipt, certificate or push. A signature of one purpose is not valid for another. */
   purpose: text('purpose').notNull().default('receipt'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** Hashed assets of this build and of the builds of the last 30 days, so that an open tab never misses a chunk. */
+/** Hashed assets of this build and of those of the last 30 days, so that an open tab never misses a chunk. */
 export const builtAssets = pgTable('built_assets', {
   path: text('path').primaryKey(),
   contentType: text('content_type').notNull(),

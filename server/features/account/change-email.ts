@@ -21,13 +21,12 @@ import { requirePassword } from './require-password.ts'
 const linkHours = 24
 const bothSides = ['email-change-old', 'email-change-new'] as const
 
-/** What both links are bound to: a change of the password or of the address in between makes them dead. */
+/** What both links are bound to: they are dead once the password or the address has changed. */
 const boundTo = (account: Account) => digest(`${account.passwordHash}\n${account.email.toLowerCase()}`)
 
 /**
- * Writes to the old address and to the new one; a new request makes the links of an earlier one dead. Throws 400
- * `wrong_password`, 400 on `new_email` when it is the address that the account has or its domain mixes alphabets, 409 `email_taken`,
- * 429 `rate_limited`.
+ * Writes to the old address and to the new one; a new request voids earlier links. Throws 400 `wrong_password`, 400 on
+ * `new_email` if it is the present address or its domain mixes alphabets, 409 `email_taken`, 429 `rate_limited`.
  */
 export async function requestEmailChange(
   services: Services,
@@ -54,17 +53,16 @@ export async function requestEmailChange(
 
 interface Confirmed {
   state: 'half_confirmed' | 'changed'
-  /** What becomes of the password, where it does not stay. */
+  /** What becomes of the password, if it does not stay. */
   detail?: string
   password_link?: MailedLink
 }
 
 /**
- * Takes one side's confirmation; the second one changes the address, which is thereby confirmed, and tells both. Anybody can
- * name any address as the new one of an account: where its letter was opened from where nobody has signed in to that,
- * the mailbox's owner may not be who has the account, so with the change the password is void and every session ends (decision
- * 0086). Only who opens the new side's letter is answered with the link of a new one. Throws 400 `link_invalid`, or 409
- * `email_taken` when somebody has registered the new address since.
+ * Takes the confirmation of one side. The second one changes the address, which counts as confirmed, and tells both. Anybody can
+ * name any address as the new one. If its letter was opened in a browser that has not signed in to the account, its mailbox may
+ * belong to somebody else: then the change also voids the password and ends every session (decision 0086). Only the person who
+ * opens the new side's letter second gets the link of a new password. Throws 400 `link_invalid`, or 409 `email_taken`.
  */
 export async function confirmEmailChange(
   services: Services,
@@ -93,7 +91,7 @@ export async function confirmEmailChange(
   })
 }
 
-/** Gives the account its new address, tells both of it, and voids the password where that does not stay. The account as it is then. */
+/** Gives the account its new address, tells both addresses, and may void the password. Returns the account as it is then. */
 async function move(
   tx: Queries,
   services: Services,
@@ -116,14 +114,14 @@ const passwordWillBeVoid = `Підтверджено з нової скринь�
 const passwordByLetter = `Адресу змінено. ${openedElsewhere}, тому старий пароль більше не діє: новий задайте з листа, який ми щойно надіслали на неї.`
 const passwordByLink = `Адресу змінено. ${openedElsewhere}, тому старий пароль більше не діє: задайте новий і ввійдіть. Покупки, відповіді й результати на місці.`
 
-/** What the links of this change prove whose sides are confirmed. */
+/** The payloads of this change's links that were opened. */
 async function confirmedSides(tx: Queries, userId: string, change: string): Promise<TokenPayload[]> {
   const isConfirmed = and(isOfChange(userId, change), isNotNull(oneTimeTokens.usedAt))
   const sides = await tx.select({ payload: oneTimeTokens.payload }).from(oneTimeTokens).where(isConfirmed)
   return sides.map(({ payload }) => payload as TokenPayload)
 }
 
-/** Keeps until the other side is confirmed that the new one's letter was opened by who has the account. */
+/** Remembers, until the other side is confirmed, that the account's user opened the new side's letter. */
 async function rememberOwner(tx: Queries, userId: string, change: string): Promise<void> {
   const isNewSide = and(isOfChange(userId, change), eq(oneTimeTokens.kind, 'email-change-new'))
   await tx
@@ -153,7 +151,7 @@ async function requireFree(tx: Queries, email: string): Promise<void> {
   if (taken !== undefined) throw emailTaken()
 }
 
-/** The index on the address decides, not the look before it: two people may come for one address at once. */
+/** The index on the address decides, not the check before it: two people may take one address at once. */
 async function setAddress(tx: Queries, userId: string, email: string): Promise<void> {
   try {
     await tx.transaction((savepoint) =>

@@ -16,9 +16,8 @@ import { requirePassword } from './require-password.ts'
 export const daysToReturn = 7
 
 /**
- * Closes the account at once: sessions end, nobody logs in. A job erases it after seven days; until then the link of a
- * letter takes that back. Throws 400 `wrong_password`, 401 `token_revoked` when the session has ended by then.
- * @returns when the data will be gone
+ * Closes the account at once: sessions end, nobody logs in. A job erases it after seven days; until then a mailed link undoes
+ * that. Returns when the data will be gone. Throws 400 `wrong_password`, 401 `token_revoked` if the session has ended by then.
  */
 export async function closeAccount(services: Services, user: SignedInUser, password: string): Promise<Date> {
   await requirePassword(services, user, password)
@@ -26,12 +25,12 @@ export async function closeAccount(services: Services, user: SignedInUser, passw
     await requireLiveSession(tx, user)
     const [closed] = await tx
       .update(users)
-      // In hours, as the job counts: where clocks change, a week of the database's calendar may be an hour longer.
+      // Hours, as the job counts: with a change of clocks, a week of the database's calendar may be an hour longer.
       .set({ closedAt: sql`now()`, eraseAfter: sql`now() + make_interval(hours => ${daysToReturn * 24})` })
       .where(eq(users.id, user.id))
       .returning()
     await revokeFamilies(services, tx, { userId: user.id }, 'account closed')
-    // Whatever was mailed before (a new address, a new password) must not act on an account that was left.
+    // Links that were mailed before (a new address, a new password) must not act on a closed account.
     await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id))
 
     const token = await issueToken(tx, 'keep-account', user.id, daysToReturn * 24 * 60, {})
@@ -42,7 +41,7 @@ export async function closeAccount(services: Services, user: SignedInUser, passw
   })
 }
 
-/** Opens a closed account again. Throws 400 `link_invalid`; also when its data has already been erased. */
+/** Opens a closed account again. Throws 400 `link_invalid`, also if its data has been erased. */
 export async function keepAccount(services: Services, { uid, token }: { uid: string; token: string }): Promise<void> {
   const userId = accountOfLink(uid)
   await services.db.transaction(async (tx) => {
@@ -60,7 +59,7 @@ export async function keepAccount(services: Services, { uid, token }: { uid: str
   })
 }
 
-/** Says what happens to a closed account, what stays, and how to come back. */
+/** The letter about what happens to a closed account, what stays, and how to come back. */
 export function closingLetter(account: Account, link: string): Letter {
   return {
     userId: account.id,
@@ -77,7 +76,6 @@ export function closingLetter(account: Account, link: string): Letter {
   }
 }
 
-/** Confirms that a closed account is open again. */
 export function welcomeBackLetter(account: Account, loginPage: string): Letter {
   return {
     userId: account.id,

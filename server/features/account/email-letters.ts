@@ -4,10 +4,7 @@ import type { Account } from '../auth/open-account.ts'
 import { letterText } from '../mail/letter-text.ts'
 import type { Letter } from '../mail/queue-mail.ts'
 
-/**
- * Asks the address that the account has whether it may be replaced. One that nobody has confirmed may be somebody's who never
- * asked for letters: theirs holds nothing that a stranger has written.
- */
+/** Asks the present address to agree. If unconfirmed, it may be another person's, whose letter must quote no stranger. */
 export function oldAddressLetter(account: Account, newEmail: string, link: string, hours: number): Letter {
   const next = account.isVerified ? addressAsRead(newEmail) : 'іншу'
   return {
@@ -25,7 +22,6 @@ export function oldAddressLetter(account: Account, newEmail: string, link: strin
   }
 }
 
-/** Asks the new address whether it is its owner's. */
 export function newAddressLetter(account: Account, newEmail: string, link: string, hours: number): Letter {
   return {
     userId: account.id,

@@ -14,10 +14,10 @@ import { nobodysAddress } from '../mail/nobodys-address.ts'
 import { theirFeedback } from './their-feedback.ts'
 
 /**
- * Erases what is kept of a person whose account was closed, if its time has come; an account that was taken back, or is
- * erased already, stays as it is, so the job may come twice. Where money moved, tax law wants the purchase and its ledger;
- * where it may still come, somebody must know what it is for and return it: these orders stay with an account row that
- * names nobody, and of graded exams what calibrates items, which leads back to nobody. Otherwise nothing stays.
+ * Erases what is kept of a person, if their account was closed and its time has come. An account that was reopened or erased
+ * stays as it is, so the job may run twice. Tax law requires the purchase and its ledger where money moved. Where money may still
+ * come, somebody must know what it is for and return it. These orders stay with an account row that names nobody. What calibrates
+ * items stays of graded exams, and leads back to nobody. Nothing else stays.
  */
 export async function eraseAccount(services: Services, userId: string): Promise<void> {
   const { db, log } = services
@@ -25,7 +25,7 @@ export async function eraseAccount(services: Services, userId: string): Promise<
   const isErased = await db.transaction(async (tx) => {
     const [account] = await tx.select().from(users).where(isDue).for('update')
     if (account === undefined || account.erasedAt !== null) return false
-    // Account, purchases, attempts: the order in which everybody takes them.
+    // Everybody locks in this order: account, purchases, attempts.
     await tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.userId, userId)).for('update')
     await leaveNameless(services, tx, userId)
     await eraseTraces(tx, account)
@@ -38,13 +38,10 @@ export async function eraseAccount(services: Services, userId: string): Promise<
   if (isErased) log.info({ userId }, 'account erased')
 }
 
-/** Accounts that one round erases. */
+/** Most accounts that one round erases. */
 const mostAtOnce = 100
 
-/**
- * Erases accounts whose time came an hour ago or earlier: their job was lost, or has failed for days. One that cannot be
- * erased is logged and keeps no other from it. Any number of processes may do so at once.
- */
+/** Erases accounts that are overdue by an hour: their job was lost or fails. A failure is logged and does not stop the others. */
 export async function eraseOverdue(services: Services): Promise<void> {
   const isOverdue = and(
     isNotNull(users.closedAt),
@@ -55,7 +52,7 @@ export async function eraseOverdue(services: Services): Promise<void> {
     .select({ id: users.id })
     .from(users)
     .where(isOverdue)
-    // At random: those that fail again and again must not keep the others waiting.
+    // At random, so that accounts that fail repeatedly do not hold up the others.
     .orderBy(sql`random()`)
     .limit(mostAtOnce)
   for (const { id } of overdue) {
@@ -65,7 +62,7 @@ export async function eraseOverdue(services: Services): Promise<void> {
   }
 }
 
-/** The erasure is owed, and this is not: a paper that cannot be read must not keep a person's data from being erased. */
+/** Runs `beforeErasing` in a savepoint: an unreadable paper must not keep a person's data from being erased. */
 async function leaveNameless({ beforeErasing, log }: Services, tx: Queries, userId: string): Promise<void> {
   try {
     await tx.transaction(async (savepoint) => {
@@ -77,10 +74,7 @@ async function leaveNameless({ beforeErasing, log }: Services, tx: Queries, user
   }
 }
 
-/**
- * Everything that is tied to the account or to its address. Attempts take papers, answers and results along, push
- * subscriptions the messages that wait for them.
- */
+/** Deletes what is tied to the account or its address. Cascades take papers, answers, results and waiting push messages. */
 async function eraseTraces(tx: Queries, account: Account): Promise<void> {
   await tx.delete(questionReports).where(eq(questionReports.userId, account.id))
   await tx.delete(attempts).where(eq(attempts.userId, account.id))
@@ -94,7 +88,7 @@ async function eraseTraces(tx: Queries, account: Account): Promise<void> {
   await tx.delete(earnedAchievements).where(eq(earnedAchievements.userId, account.id))
   const address = account.email.toLowerCase()
   const toThem = eq(sql`lower(${mails.toAddress})`, address)
-  // Words that an index can find; no address has a space in it.
+  // The last word of a subject, as an index has it: the copy of an appeal ends with its author's address, which has no space.
   const isNamedLast = and(isNull(mails.userId), eq(sql`split_part(lower(${mails.subject}), ' ', -1)`, address))
   const fromThemToUs = or(eq(sql`lower(${mails.replyTo})`, address), isNamedLast)
   await tx.delete(mails).where(or(eq(mails.userId, account.id), toThem, fromThemToUs))
@@ -105,14 +99,13 @@ async function eraseTraces(tx: Queries, account: Account): Promise<void> {
 }
 
 /**
- * Orders that never had a checkout, nor any money, go. The others stay, with nothing about their person: a provider's word
- * of them may be days late. One that waits for payment stays live, so that the provider is asked of it until it has ended.
+ * Deletes orders that never had a checkout or any money. The others stay without any data of the person: a provider's callback
+ * may be days late. An order that waits for payment stays live, so that the provider is asked about it until it has ended.
  */
 async function erasePurchases(tx: Queries, userId: string): Promise<void> {
   const movements = tx.select({ id: ledger.id }).from(ledger).where(eq(ledger.orderId, orders.id))
-  // Their lines go with them.
   await tx.delete(orders).where(and(eq(orders.userId, userId), isNull(orders.checkout), notExists(movements)))
-  // Of no use to tax law, and a mark by which somebody could be told from others.
+  // Tax law does not need it, and it could tell a person from others.
   await tx
     .update(purchases)
     .set({ extraTimeFactor: 1 })

@@ -1,4 +1,4 @@
-/** Rows as lists by a key, each list in the order of its rows. */
+/** Groups rows by a key, each list in the order of its rows. */
 export function gather<Row, Value>(
   rows: readonly Row[],
   pick: (row: Row) => readonly [key: string, value: Value],

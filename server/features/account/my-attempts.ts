@@ -11,10 +11,10 @@ import { gather } from './gather.ts'
 
 type Attempt = MyData['attempts'][number]
 
-/** Each with every change of every answer. */
+/** Few, because each brings every change of every answer. */
 const attemptsAtOnce = 10
 
-/** A person's attempts with every answer that they gave and every result, some at a time. Neither questions nor keys are theirs. */
+/** A person's attempts with every answer and result, a page at a time. Questions and keys are not theirs. */
 export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<MyData['attempts']> {
   const mine = { where: eq(attempts.userId, userId), at: attempts.createdAt, rows: attemptsAtOnce }
   for await (const rows of inPages(db, attempts, mine)) {
@@ -56,7 +56,7 @@ async function answersByAttempt(db: Queries, ids: string[]): Promise<Map<string,
   ])
 }
 
-/** Of an old training the changes are gone, and what was submitted is there, in a column: only exams' submissions are packed. */
+/** Submitted answers of old trainings, whose changes are deleted. Only exams' submissions are packed, these are a column. */
 async function answersOfTrimmed(
   db: Queries,
   rows: (typeof attempts.$inferSelect)[],
@@ -83,7 +83,7 @@ async function pausesByAttempt(db: Queries, ids: string[]) {
   return gather(rows, (row) => [row.attemptId, row])
 }
 
-/** What the device that submitted has said: of its clock, and what it is. */
+/** What the submitting device said of its own clock, and its kind. */
 async function saidBySubmitting(db: Queries, ids: string[]): Promise<Map<string, Pick<Attempt, 'timing' | 'device'>>> {
   const { attemptId, timing, deviceKind: device } = submissions
   const rows = await db.select({ attemptId, timing, device }).from(submissions).where(inArray(attemptId, ids))
@@ -96,7 +96,7 @@ async function saidBySubmitting(db: Queries, ids: string[]): Promise<Map<string,
 }
 
 async function resultsByAttempt(db: Queries, ids: string[]): Promise<Map<string, Attempt['results']>> {
-  // Without their reviews: these hold the keys, and are the greater part by far.
+  // Without the reviews: they have the keys, and are by far the greater part.
   const { review: _review, ...columns } = getTableColumns(results)
   const rows = await db.select(columns).from(results).where(inArray(results.attemptId, ids)).orderBy(results.version)
   return gather(rows, (result) => [

@@ -17,16 +17,16 @@ import { myAttempts } from './my-attempts.ts'
 import { myPurchases } from './my-purchases.ts'
 import { theirFeedback } from './their-feedback.ts'
 
-/** A person's overall score, as the feature knows it that has their exams. */
+/** Reads a person's overall score from the feature that has their exams. */
 export type ReadOverall = (userId: string) => Promise<MyData['overall_score']>
 
-/** Rows that are in memory at once, of the lists that have no others hanging on them. */
+/** Rows in memory at once, for lists of single rows. */
 const rowsAtOnce = 200
 
 /**
- * Everything that is kept of a person, as the contract's MyData. It is read while it is sent, a page of rows after the
- * other, and each list is as it was when its pages were read: what nobody bounds must not have to fit into memory,
- * nor keep a connection for as long as somebody takes to read. Throws 401 for an account that has been erased by then.
+ * Streams everything that is kept of a person, as the contract's MyData. Pages of rows are read while they are sent, so the
+ * export is no snapshot. Lists without a bound must not have to fit into memory, nor hold a connection for as long as a reader
+ * takes. Throws 401 for an account that has been erased.
  */
 export async function streamMyData({ db }: Services, userId: string, readOverall: ReadOverall): Promise<JsonStream> {
   const [account] = await db.select().from(users).where(eq(users.id, userId))
@@ -53,7 +53,7 @@ async function* piecesOf(db: Queries, account: Account, readOverall: ReadOverall
   yield '}'
 }
 
-/** One list of the document, page by page, each row encoded by the contract: nothing leaves that it does not name. */
+/** One list of the document, page by page. The contract encodes each row, so fields that it does not name never leave. */
 async function* list<Rows extends z.ZodMiniType<unknown[]>>(
   name: keyof MyData,
   schema: Rows,
@@ -127,7 +127,7 @@ async function* myNotifications(db: Queries, userId: string): AsyncGenerator<MyD
   }
 }
 
-/** At most one row for each kind of achievement. */
+/** One row at most for each kind of achievement. */
 async function* myAchievements(db: Queries, userId: string): AsyncGenerator<MyData['achievements']> {
   const mine = eq(earnedAchievements.userId, userId)
   const rows = await db.select().from(earnedAchievements).where(mine).orderBy(earnedAchievements.earnedAt)

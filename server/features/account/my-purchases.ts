@@ -7,7 +7,7 @@ import { gather } from './gather.ts'
 
 const purchasesAtOnce = 100
 
-/** A person's purchases, each with the movements of its order's money, some at a time. */
+/** A person's purchases, each with the ledger of its order, a page at a time. */
 export async function* myPurchases(db: Queries, userId: string): AsyncGenerator<MyData['purchases']> {
   const mine = { where: eq(purchases.userId, userId), at: purchases.createdAt, rows: purchasesAtOnce }
   for await (const rows of inPages(db, purchases, mine)) yield withPayments(db, rows)

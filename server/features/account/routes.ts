@@ -11,10 +11,10 @@ import { closeAccount, keepAccount } from './close-account.ts'
 import { eraseAccount, eraseOverdue } from './erase-account.ts'
 import { type ReadOverall, streamMyData } from './my-data.ts'
 
-/** In calls: everything that there is of a person is read. */
+/** What an export costs, in calls: it reads everything about a person. */
 const exportCost = 15
 
-/** What a person may do with the account itself: change its address, take its data along, leave, come back. */
+/** Calls about the account itself: change its address, export its data, close it, reopen it. */
 export function registerAccount(app: FastifyInstance, services: Services, readOverall: ReadOverall): void {
   const { limit } = services
 

@@ -1,6 +1,6 @@
-/** What a person has done so far, counted from graded attempts. */
+/** A person's progress, counted from graded attempts. */
 export interface Progress {
-  /** No further than the greatest goal. */
+  /** Counted up to the greatest goal. */
   trainings: number
   exams: number
   /** Different types of tests (verbal, math, logic) among the graded exams. */
@@ -14,12 +14,12 @@ export type Measure = keyof Progress
 export interface Kind {
   code: string
   title: string
-  /** What is to be done for it. */
+  /** What a person has to do for it. */
   description: string
-  /** The same to somebody who has done it. */
+  /** The same for a person who has done it. */
   done: string
   goal: number
-  /** How far a person has come is this, in the goal's unit. */
+  /** The measure of progress, in the goal's unit. */
   measure: Measure
 }
 

@@ -10,7 +10,7 @@ const mostTrainings = Math.max(
   ...achievementKinds.filter(({ measure }) => measure === 'trainings').map(({ goal }) => goal),
 )
 
-/** Each measure of a person's Progress by itself, as SQL of one number. */
+/** Each measure of a person's Progress, as SQL of one number. */
 const measures: Record<Measure, (person: string) => string> = {
   trainings: (person) => trainingsSoFar(person, mostTrainings),
   exams: examsSoFar,
@@ -19,12 +19,12 @@ const measures: Record<Measure, (person: string) => string> = {
 }
 
 const each = Object.entries(measures) as [Measure, (person: string) => string][]
-/** Only what a missing one asks for is counted: each of these is run when its row needs it, and once. */
+/** Counts only what a missing achievement needs: each count runs once, when its row needs it. */
 const reached = `case measure ${each.map(([measure, count]) => `when '${measure}' then ${count('$1')}`).join(' ')} end`
 
 /**
- * Of these kinds (`$2`), those that are missing: nothing is counted for the others. Each is announced exactly if its row is new.
- * A training that is being graded (`$3`) does not say so itself yet.
+ * Stores and announces the achievements among these kinds (`$2`) that are newly earned; nothing is counted for earned ones. Each
+ * is announced exactly if its row is new. `$3` counts a training that is being graded: its row does not show it yet.
  */
 const award = prepared(
   'award_achievements',
@@ -62,9 +62,8 @@ const ofTrainings = announced(achievementKinds.filter(({ measure }) => measure =
 const ofExams = announced(achievementKinds.filter(({ measure }) => measure !== 'trainings'))
 
 /**
- * Writes down what a person has newly earned, and tells them, each once: of two that find it at the same time the row's
- * key lets one through. What was earned stays. `graded`: the mode of the attempt that is being graded in this transaction; only
- * what such a one can earn is looked at then, so that a training reads no exams.
+ * Records and announces what a person has newly earned, once each: of two concurrent calls the row's key lets one through. Earned
+ * ones stay. `graded` is the mode of the attempt being graded: only what it can earn is checked, so a training reads no exams.
  */
 export async function awardAchievements(queries: Queries, userId: string, graded?: { mode: string }): Promise<void> {
   if (graded === undefined) await award(queries, userId, all, 0)
@@ -77,7 +76,7 @@ export async function readProgress(queries: Queries, userId: string): Promise<Pr
   return progress!
 }
 
-/** When this person earned what, by code. */
+/** When this person earned each achievement, by code. */
 export async function readEarned(queries: Queries, userId: string): Promise<Map<string, Date>> {
   const rows = await queries.select().from(earnedAchievements).where(eq(earnedAchievements.userId, userId))
   return new Map(rows.map(({ code, earnedAt }) => [code, earnedAt]))

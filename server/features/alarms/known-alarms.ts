@@ -3,17 +3,17 @@ import type { AlarmsNow } from '../../alarms/alarm-source.ts'
 import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 
-/** Seconds for which the last word on an alarm counts: of one that was not heard of for longer nothing is known. */
+/** Seconds for which a report of an alarm counts; afterwards nothing is known about it. */
 const staleAfter = 300
-/** Seconds between the first reply without an alarm and the one that ends it. */
+/** Seconds between the first reply without an alarm and the reply that ends it. */
 const endedAfter = 60
 
 const isKnown = `alarms.seen_at > now() - make_interval(secs => ${staleAfter})`
 
 /**
- * Writes down what a provider has said: `$1` regions as a whole, `$2` those of which a part is under an alarm. An alarm ends when two
- * replies at least a minute apart do not have it, for replies flap. A part begins none, and keeps one that stands from ending.
- * One that is found over after a silence ended as it was last counted, so that nobody of today hears of its end.
+ * Records a provider's reply: `$1` whole regions under an alarm, `$2` regions with an alarm in a part. An alarm ends when two
+ * replies at least a minute apart lack it, because replies flap. A part's alarm starts none and keeps a running one from ending.
+ * An alarm that is found over after a silence ended when it last counted, so that nobody hears of its end today.
  */
 const note = prepared<never>(
   'note_alarms',
@@ -39,7 +39,7 @@ const select = prepared<{ region: string; since: Date; endedAt: Date | null }>(
    where (ended_at is null and ${isKnown}) or ended_at > now() - interval '3 hours' order by region`,
 )
 
-/** The alarms that are known to stand, and those that ended within the last three hours: longer than any pause. */
+/** The current alarms, and those that ended within the last three hours: longer than any pause. */
 export async function readKnown(queries: Queries): Promise<Alarm[]> {
   const rows = await select(queries)
   return rows.map(({ region, since, endedAt }) => ({
@@ -49,7 +49,7 @@ export async function readKnown(queries: Queries): Promise<Alarm[]> {
   }))
 }
 
-/** SQL: that the alarm of this region, which is SQL too, has ended after this moment. */
+/** SQL: whether the alarm of this region (SQL, too) ended after this moment. */
 export const alarmEndedAfter = (region: string, moment: string) =>
   `exists (select 1 from alarms where region = ${region} and ended_at > ${moment})`
 
@@ -60,8 +60,8 @@ const take = prepared<{ id: number }>(
 )
 
 /**
- * Whether it is this process that asks now: of all processes one does, once in a round. One that has just started (`isNew`) waits for
- * no turn that was put off: its operator may have mended the key.
+ * Whether it is this process's turn to ask: one of all asks, once a round. A process that has just started (`isNew`) ignores a
+ * turn that was put off, because its operator may have mended the key.
  */
 export async function takeAlarmTurn(queries: Queries, isNew: boolean): Promise<boolean> {
   return (await take(queries, isNew)).length > 0
@@ -72,7 +72,7 @@ const wait = prepared<never>(
   'update alarm_turns set next_at = now() + make_interval(secs => $1::int)',
 )
 
-/** Nobody asks for so many seconds. */
+/** Keeps all processes from asking for so many seconds. */
 export async function putOffAlarmTurn(queries: Queries, seconds: number): Promise<void> {
   await wait(queries, seconds)
 }

@@ -8,21 +8,21 @@ import { noteAlarms, putOffAlarmTurn, readKnown, takeAlarmTurn } from './known-a
 export const alarmRound = 15
 
 export interface AlarmWatch {
-  /** What this process knows: what it has read in its last round. */
+  /** The alarms that this process read in its last round. */
   known(): readonly Alarm[]
   round(): Promise<void>
 }
 
 declare module '../../services.ts' {
   interface Services {
-    /** Null where nobody tells of alarms. */
+    /** Null without a provider of alarms. */
     alarms: AlarmWatch | null
   }
 }
 
 /**
- * Asks the provider while an exam of somebody who has named a region is under way (`isWanted`): one process of all, once in a round.
- * Every process reads what was noted. A provider that says nothing is logged when that begins.
+ * Asks the provider while an exam of a person with a region is under way (`isWanted`): one of all processes, once a round. Every
+ * process reads the result. A silent provider is logged once, when the silence begins.
  */
 export function watchAlarms(
   { db, log }: Pick<Services, 'db' | 'log'>,

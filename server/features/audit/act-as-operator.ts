@@ -3,46 +3,43 @@ import { operatorActions } from '../../db/schema/operators.ts'
 import { OperatorMistake } from './operator-mistake.ts'
 import { type PersonNames, requireNamelessReason } from './nameless-reason.ts'
 
-/** Who acts, and why. */
 export interface OperatorWord {
-  /** A name by which this operator is known. It stays for good. */
+  /** A name by which this operator is known. It is kept for good. */
   author: string
-  /** Stays for good, also when the person whom it is about is erased. Null only for extra time (decision 0022). */
+  /** Kept for good, also after the person concerned is erased. Null only for extra time (decision 0022). */
   reason: string | null
-  /** Does everything and takes it back: what would change is returned, nothing is written. */
+  /** Does everything and rolls it back: the result says what would change. */
   isRehearsal?: boolean
 }
 
-/** Figures and states, never what a person gave us: they stay when the person is erased. */
+/** Figures and states, never data that a person gave us: they are kept after the person is erased. */
 export type Facts = Record<string, string | number | boolean | null>
 
-/** One thing that an operator does, as it is written down. */
 export interface Act {
   command: string
-  /** Whom it is about; of nobody where it concerns no single person. */
+  /** The person concerned; unset if the act concerns no single person. */
   userId?: string
-  /** Where it is not given, that of the purchase. */
+  /** Unset: the order of the purchase. */
   orderId?: string
   purchaseId?: string
   attemptId?: string
-  /** The same reason goes to many, and was written of none of them: a word in it may be the name of one by chance. */
+  /** The same reason goes to many people and was written about none, so a word in it may be a person's name by chance. */
   isOfMany?: true
   before: Facts
   after: Facts
 }
 
-/** What a record asks of features that audit lies below; `exams/operator-acts/act-on-record.ts` gives it. */
+/** Look-ups of features above audit, which a record needs; `exams/operator-acts/act-on-record.ts` provides them. */
 interface Lookups {
-  /** What names the person of this account; undefined where there is none any more. */
+  /** The names of this account's person; undefined if there is no such account. */
   namesOf: (queries: Queries, userId: string) => Promise<PersonNames | undefined>
-  /** The order of this purchase. */
   orderIdOf: (queries: Queries, purchaseId: string) => Promise<string | undefined>
 }
 
 /**
- * What runs an operator's act in one transaction with its row in `operator_actions`: neither exists without the other. `work`
- * returns what it did as `act`; null says that nothing had to be changed, and writes no row. A rehearsal is the same
- * transaction, rolled back. Throws OperatorMistake without an author or a reason, and for a reason that names the person.
+ * Makes the function that runs an operator's act in one transaction with its row in `operator_actions`: neither exists without
+ * the other. `work` returns the act; null means that nothing changed, and writes no row. A rehearsal is the same transaction,
+ * rolled back. Throws OperatorMistake without an author or a reason, or if the reason names the person.
  */
 export function recordingActs(lookups: Lookups) {
   return async function actAsOperator<T extends { act: Act | null }>(
@@ -64,7 +61,6 @@ export function recordingActs(lookups: Lookups) {
   }
 }
 
-/** Writes an act down in its own transaction. */
 async function recordAct(tx: Queries, word: OperatorWord, act: Act, { namesOf, orderIdOf }: Lookups): Promise<void> {
   const author = word.author.trim()
   const reason = word.reason?.trim() ?? null
@@ -79,7 +75,7 @@ async function recordAct(tx: Queries, word: OperatorWord, act: Act, { namesOf, o
   await tx.insert(operatorActions).values({ ...facts, orderId, author, reason })
 }
 
-/** Ends the transaction of a rehearsal; carries out of it what would have been done. */
+/** Rolls a rehearsal's transaction back, and carries its result out. */
 class Rehearsed extends Error {
   readonly done: unknown
 

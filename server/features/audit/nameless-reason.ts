@@ -1,6 +1,6 @@
 import { OperatorMistake } from './operator-mistake.ts'
 
-/** What names a person in a text; each empty where they do not say. */
+/** Texts that name a person; each is empty if they gave none. */
 export interface PersonNames {
   firstName: string
   lastName: string
@@ -8,8 +8,8 @@ export interface PersonNames {
 }
 
 /**
- * A reason can never be deleted, the person may be: throws OperatorMistake where it holds an e-mail address, a telephone
- * number, or the name of the person whom it is about (undefined: of nobody).
+ * Throws OperatorMistake if the reason has an e-mail address, a telephone number, or the name of the person concerned (undefined:
+ * of nobody). A reason can never be deleted, the person may be.
  */
 export function requireNamelessReason(reason: string, person: PersonNames | undefined): void {
   const found = namesIn(reason, person ?? { firstName: '', lastName: '', phoneNumber: '' })
@@ -19,7 +19,7 @@ export function requireNamelessReason(reason: string, person: PersonNames | unde
   )
 }
 
-/** What in the text names a person, in the operator's words; null for nothing. */
+/** Says what in the text names a person, in the operator's words; null for nothing. */
 export function namesIn(text: string, { firstName, lastName, phoneNumber }: PersonNames): string | null {
   if (/\S@\S+\.\S/.test(text)) return 'an e-mail address'
   if (/\+?380[\s()-]*(\d[\s()-]*){9}/.test(text) || holdsDigits(text, phoneNumber)) return 'a telephone number'
@@ -34,7 +34,7 @@ function holdsDigits(text: string, phoneNumber: string): boolean {
   return digits.length === 9 && text.replaceAll(/\D/g, '').includes(digits)
 }
 
-/** The name itself, or one with an ending of Ukrainian grammar: Коваль, Ковалю; Оксана, Оксани. */
+/** Whether the word is the name, or has it with another ending of Ukrainian grammar: Коваль, Ковалю; Оксана, Оксани. */
 function isFormOf(word: string, name: string): boolean {
   if (word === name) return true
   const stem = name.replace(/[аяоеийь]$/u, '')

@@ -1,4 +1,4 @@
-/** What an operator has asked for cannot be done; the message says why, and is all that the command prints. */
+/** An operator's request that cannot be done. The message says why; the command prints nothing else. */
 export class OperatorMistake extends Error {
   override readonly name: string = 'OperatorMistake'
 }

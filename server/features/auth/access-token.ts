@@ -4,19 +4,18 @@ import * as z from 'zod/mini'
 import { notAuthenticated, tokenExpired } from '../../failure.ts'
 import { sameSecret } from '../../config/secrets.ts'
 
-/** What an access token says: whose it is, and which refresh token (family and generation) it was minted with. */
+/** What an access token says: its owner, and the refresh token (family and generation) it was minted with. */
 export interface AccessClaims {
   userId: string
   familyId: string
   generation: number
 }
 
-/** Seconds that an access token lives. */
 export const accessTokenSeconds = 600
 const issuer = 'testuvannia-iq'
 const audience = 'api'
 const header = { alg: 'HS256', typ: 'at+jwt' }
-/** The same in every token of ours: there is nothing to choose from in a header. */
+/** All our tokens have the same header, so nothing in it can be chosen by a caller. */
 const headerPart = Buffer.from(JSON.stringify(header)).toString('base64url')
 const Payload = z.object({
   iss: z.literal(issuer),
@@ -40,8 +39,8 @@ export function mintAccessToken(key: Buffer, claims: AccessClaims): Promise<stri
 }
 
 /**
- * Throws 401 `token_expired`, or 401 `not_authenticated` for anything that is not a token of ours. A JWS with HMAC (RFC 7515,
- * RFC 7518 section 3.2), looked at here and at once: jose would do it on another thread, for twenty times the work.
+ * Verifies a JWS with HMAC (RFC 7515, RFC 7518 section 3.2), here and synchronously: jose would use another thread, for twenty
+ * times the work. Throws 401 `token_expired`, or 401 `not_authenticated` for anything that is not a token of ours.
  */
 export function readAccessToken(key: Buffer, token: string): AccessClaims {
   const [head, payload = '', signature = '', ...rest] = token.split('.')
@@ -52,7 +51,7 @@ export function readAccessToken(key: Buffer, token: string): AccessClaims {
   if (!read.success) throw notAuthenticated()
   const { sub: userId, fam: familyId, gen: generation, exp, nbf = 0 } = read.data
   const now = Math.floor(Date.now() / 1000)
-  // Its signature has been looked at before its time.
+  // The signature is verified by now, so the failure may name the account.
   if (exp <= now) throw tokenExpired().about(userId)
   if (nbf > now) throw notAuthenticated()
   return { userId, familyId, generation }

@@ -13,7 +13,7 @@ import { isOpen } from './open-account.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whom the Bearer of a call to a `ticket` endpoint shows: looked up only when this is asked; null for a guest. */
+    /** The user whose Bearer a call to a `ticket` endpoint brings, or null for a guest. Only this call looks the session up. */
     findUser(request: FastifyRequest): Promise<SignedInUser | null>
   }
   interface FastifyRequest {
@@ -21,26 +21,26 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpointAuth?: EndpointAuth
-    /** Of an optional Bearer: one that has expired makes a guest, and no failure. */
+    /** An expired optional Bearer makes the caller a guest and is no failure. */
     expiredAsGuest?: boolean
   }
 }
 
 /**
- * Puts `request.user` before each handler, by the endpoint's kind of authentication. Sessions die at once: the family
- * and the account are looked at on every call, so a revoked, inactive or closed one is a 401 before its token expires.
- * Of a `ticket` endpoint nobody is looked up here: what its ticket proves needs no session (`findUser`).
+ * Sets `request.user` before each handler, by the endpoint's kind of authentication. Every call reads the family and the account:
+ * a revoked session or a blocked or closed account gets 401 before the token expires. A `ticket` endpoint looks nobody up here,
+ * because its ticket proves the caller without a session (`findUser`).
  */
 export function installAuthentication(app: FastifyInstance, services: Services): void {
   app.decorateRequest('user', null)
   app.decorate('callerOf', (request) => ({ network: networkOf(request.ip), person: personIn(request) }))
   app.decorate('findUser', async (request) => {
     try {
-      // Who brings no ticket with answers must not wait for them longer than who does.
+      // A caller who brings answers without a ticket must not wait longer than one with a ticket.
       request.user = await userOf(request, { isLookup: true })
       return request.user
     } catch (error) {
-      // A ticket may replace a Bearer that is no good.
+      // A valid ticket may replace a bad Bearer.
       if (!(error instanceof Failure) || saysNothingOfThem(error)) throw error
       return null
     }
@@ -52,8 +52,8 @@ export function installAuthentication(app: FastifyInstance, services: Services):
       request.user = await userOf(request, { isLookup: isReserved })
       if (kind === 'bearer' && request.user === null) throw notAuthenticated()
     } catch (error) {
-      // An expired token is said even where guests are welcome: its owner refreshes and gets what is theirs. Where a
-      // public text is asked for, it is no failure.
+      // An expired token is reported even where guests are welcome: its owner refreshes it and gets their own data. Where a
+      // public text is requested (`expiredAsGuest`), it is no failure.
       const expired = error instanceof Failure && error.code === 'token_expired'
       if (error instanceof Failure && saysNothingOfThem(error)) throw error
       if (kind === 'bearer' || (expired && !expiredAsGuest)) throw error
@@ -61,7 +61,7 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     }
   })
 
-  /** `isLookup`: of a caller of the reserved lane, on the connections that are there for it. */
+  /** With `isLookup`, the caller is of the reserved lane and is looked up on the connections that are kept for it. */
   async function userOf(request: FastifyRequest, { isLookup }: { isLookup: boolean }): Promise<SignedInUser | null> {
     const token = bearerOf(request)
     if (token === null) return null
@@ -77,13 +77,13 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     try {
       return readAccessToken(services.secrets.accessTokenKey, token).userId
     } catch {
-      // No session of ours, or one that has ended: a stranger.
+      // Not a token of ours, or an expired one: a stranger.
       return null
     }
   }
 }
 
-/** A refusal for load: who they are is not known by it. */
+/** Refusals for load, which do not say who the caller is. */
 const saysNothingOfThem = ({ code }: Failure) => code === 'rate_limited' || code === 'overloaded'
 
 function bearerOf(request: FastifyRequest): string | null {
@@ -114,7 +114,7 @@ async function findSignedIn(db: Database, claims: AccessClaims): Promise<SignedI
   const [row] = await readSession(db, claims.familyId, claims.userId)
   if (row === undefined || row.revokedAt !== null || !isOpen(row)) throw tokenRevoked().about(claims.userId)
   if (!row.successorUsed && row.generation === claims.generation) {
-    // The newest pair has reached its owner: from here on its predecessor is no longer forgiven.
+    // The newest pair has reached its owner: from now on its predecessor is no longer forgiven.
     await db
       .update(refreshFamilies)
       .set({ successorUsed: true })

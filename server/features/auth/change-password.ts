@@ -13,7 +13,7 @@ import { revokeFamilies } from './sessions.ts'
 /** Minutes that a proof of the old password is good for. */
 const proofMinutes = 5
 
-/** Leaves a proof with this session that its owner knows the password. Throws 400 `wrong_password`. */
+/** Stores, for this session, a proof that its owner knows the password. Throws 400 `wrong_password`. */
 export async function proveOldPassword({ db }: Services, user: SignedInUser, oldPassword: string): Promise<void> {
   const [account] = await db.select().from(users).where(eq(users.id, user.id))
   if (!(await verifyPassword(account?.passwordHash, oldPassword))) {
@@ -24,8 +24,8 @@ export async function proveOldPassword({ db }: Services, user: SignedInUser, old
 }
 
 /**
- * Sets the new password and ends every other session. The proof is the server's own memory: a client that merely says
- * it has checked gets 403 `password_proof_missing`. Throws 429 `rate_limited` beyond twenty a day.
+ * Sets the new password and ends every other session. The proof is the server's own record; without it, 403
+ * `password_proof_missing`. Throws 429 `rate_limited` beyond twenty a day.
  */
 export async function changePassword(
   services: Services,
@@ -34,7 +34,7 @@ export async function changePassword(
 ): Promise<void> {
   requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])
   await services.limit.withRoom(['password-changes'], user.id)
-  // A hash costs a core for a while: nobody without a proof is given one.
+  // A hash keeps a core busy for a while: it needs a proof.
   if (!(await hasProof(services.db, user.id, user.familyId))) throw proofMissing()
   const passwordHash = await hashPassword(body.new_password1)
   await services.db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function changePassword(
     await replacePassword(tx, services, user.id, passwordHash)
     await revokeFamilies(services, tx, { userId: user.id, except: user.familyId }, 'password changed')
   })
-  // Only what has changed it counts: who has a session and no password could use up its owner's changes otherwise.
+  // Only successful changes count. Otherwise a person with a session and no password could use up the owner's changes.
   await services.limit.passes('password-changes', user.id)
 }
 

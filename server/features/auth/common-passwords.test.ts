@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Of eight letters and more, from lists of what people really use. */
+/** Eight letters and more, from lists of passwords that people really use. */
 const wellKnown =
   'password password1 password123 passw0rd p@ssw0rd P@ssw0rd1 12345678 123456789 1234567890 87654321 11111111 88888888 qwerty123 qwertyuiop qwer1234 1234qwer q1w2e3r4 1q2w3e4r 1q2w3e4r5t 1qaz2wsx zaq12wsx qazwsxedc asdfghjk asdf1234 zxcvbnm1 abcd1234 abc12345 a1b2c3d4 trustno1 starwars iloveyou baseball football superman princess sunshine computer whatever corvette chocolate butterfly liverpool internet samsung1 pokemon1 minecraft letmein1 welcome1 admin123 dragon12 monkey12 michael1 jordan23 master123 killer12 shadow12 mustang1'.split(
     ' ',

@@ -1,16 +1,16 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** Fifty thousand passwords that leaks have shown to be the most used, in small letters (zxcvbn-ts, MIT). */
+/** The fifty thousand most used passwords of leaks, in lower case (zxcvbn-ts, MIT). */
 const leaked = new Set(dictionary['passwords-common'])
 
-/** The key of a Latin keyboard under each letter of the Ukrainian one, and of the Russian where it differs. */
+/** The Latin key under each letter of the Ukrainian keyboard, and of the Russian one where it differs. */
 const underCyrillic = new Map(
   Array.from('йцукенгшщзхїфівапролджєячсмитьбюґыэъё', (letter, key) => [
     letter,
     "qwertyuiop[]asdfghjkl;'zxcvbnm,.\\s']`"[key]!,
   ]),
 )
-/** Words that Ukrainians begin with, which a list from all the world has not; typed on the other keyboard too. */
+/** Words that Ukrainians begin with and a worldwide list lacks, also as typed on the other keyboard. */
 const words = new Set(
   'пароль йцукен україна київ любов тест привіт динамо шевченко наташа андрій слава героям козак калина кохання сонечко kyiv kohannya sonechko kozak secret zxcvbn testtest'
     .split(' ')
@@ -19,13 +19,13 @@ const words = new Set(
 
 const lettersOfDigits = new Map(Array.from('@4013!$57', (digit, at) => [digit, 'aaoleisst'[at]!]))
 
-/** Digits and marks that people put around a word so that it counts as a password. */
+/** Most digits and marks that people put around a word so that it passes as a password. */
 const mostAround = 4
 
 /**
- * True for what everybody tries first: runs of one or two characters, straight digit runs, leaked passwords and common
- * words, also in capitals, typed on the other keyboard (пароль is gfhjkm), with digits for letters, or with a few digits
- * and marks around them. A few look-ups, however long the password is.
+ * True for passwords that everybody tries first: runs of one or two characters, straight digit runs, leaked passwords and common
+ * words; also in capitals, typed on the other keyboard (пароль is gfhjkm), with digits for letters, or with a few digits and
+ * marks around them. It takes a few look-ups, however long the password is.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize('NFC').toLowerCase()

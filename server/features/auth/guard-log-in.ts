@@ -8,30 +8,29 @@ import { networkOf } from '../../load/rate-limits.ts'
 import type { Services } from '../../services.ts'
 import { findKnownDevice } from './known-device.ts'
 
-/** Runs a try of an address's password where its limits allow it. */
+/** Runs a try of an address's password if its limits allow it. */
 export type LogInGuard = <Result>(
   request: FastifyRequest,
   email: string,
   tryPassword: () => Promise<Result>,
 ) => Promise<Result>
 
-/** Milliseconds: as long as the entrance lets wait. */
+/** Milliseconds: as long as a call may wait in the entrance. */
 const timeoutMs = 20_000
-/** Of one network's strangers so many are looked at together; 600 wait in order. */
+/** Of one network's strangers, two are served at once and 600 wait in order. */
 const strangersOfNetwork = { atOnce: 2, waiting: 600 }
-/** How long each of those keeps its place once their network has passed its wide limit: ten tries a second in all. */
+/** Milliseconds that each of them keeps its place once the network has passed its wide limit: ten tries a second in all. */
 const slowMs = 200
-/** A network's known devices hardly wait for each other; but only so many stand in the line that all networks share. */
+/** A network's known devices hardly wait for each other, but only so many are in the line that all networks share. */
 const knownOfNetwork = { atOnce: 100, waiting: 600 }
 
 /**
- * Guards the tries of passwords (decisions 0021, 0073, 0086). A device that its owner signs in from has tries of its own, and
- * all that its account knows have many together: what others do, in its network or elsewhere, uses up none of them. Strangers
- * have few for one address from one network, and together no more than all had before; those of one network wait in a line
- * of their own, before the one that all networks share, and are slowed down rather than refused. Wrong passwords of accounts
- * that exist use up what a network may guess: what nobody has cannot be guessed, and takes nothing from others. Once that is
- * used up, an address that nobody has tried from there within the quarter hour is still looked at, out of a reserve.
- * Throws 429 `rate_limited`, 503 `overloaded`.
+ * Guards the tries of passwords (decisions 0021, 0073, 0086). Throws 429 `rate_limited`, 503 `overloaded`.
+ * - A known device has tries of its own, and all known devices of an account have many together. Nobody else uses these up.
+ * - Strangers have few tries for one address from one network, and a bound from all networks together. Those of one network first
+ *   wait in a line of their own, then in the line that all share. They are slowed down, not refused.
+ * - Only a wrong password of an account that exists is a guess, and a network has a bound of guesses. After that a reserve serves
+ *   an address that nobody has tried from there within a quarter of an hour.
  */
 export function createLogInGuard(app: FastifyInstance, services: Services): LogInGuard {
   const { limit } = services
@@ -52,7 +51,7 @@ export function createLogInGuard(app: FastifyInstance, services: Services): LogI
     return strangers.run(async () => {
       requireConnected(request)
       if (await limit.passes('login-address', network)) await pause(slowMs)
-      // First the narrow limit: a try that it refuses takes nothing from the other strangers.
+      // The narrow limit comes first: a try that it refuses takes nothing from the other strangers.
       const tries = await limit('login-stranger', `${network}:${account}`)
       await limit('login-strangers', account)
       const enter = () => app.entrance.other.runFor({ network, person: null }, tryPassword)
@@ -61,7 +60,7 @@ export function createLogInGuard(app: FastifyInstance, services: Services): LogI
   }
 }
 
-/** Of the first try of an address there is a reserve, from which one who tries many times gets nothing. */
+/** The first try of an address may also use a reserve. A script that tries the same address again gets nothing from it. */
 const guessesOf = (isFirst: boolean) =>
   isFirst ? (['login-failures', 'login-first-failures'] as const) : (['login-failures'] as const)
 

@@ -5,9 +5,8 @@ import type { Services } from '../../services.ts'
 import { findKnownDevice } from './known-device.ts'
 
 /**
- * Bounds how many addresses a network can learn to be taken by taking them for an account (decisions 0073, 0086). One that it
- * has learnt already says nothing new, however often it is tried; a device that the address's owner signs in from knows it anyway.
- * Throws 429 `rate_limited`.
+ * Bounds how many taken addresses a network can discover by trying to take them (decisions 0073, 0086). An address that it has
+ * discovered counts nothing more. A known device of the address's owner passes. Throws 429 `rate_limited`.
  */
 export async function guardTaken<Result>(
   services: Services,

@@ -8,22 +8,21 @@ import type { Services } from '../../services.ts'
 import type { Account } from './open-account.ts'
 
 const cookieName = 'known_device'
-/** How long the cookie lives. */
 export const maxAgeSeconds = 365 * 86_400
 /** How many accounts one browser's cookie remembers. */
 const mostAccounts = 5
 
 /**
- * The device's name when its cookie shows that somebody has signed in from it with the present password of this address;
- * else null. It opens nothing: it only keeps the device's tries of a password apart from those of strangers.
+ * The device's name, if its cookie proves a sign-in from it with the present password of this address; else null. The name opens
+ * nothing: it only keeps the device's tries of a password apart from those of strangers.
  */
 export function findKnownDevice(services: Reading, request: FastifyRequest, email: string): Promise<string | null> {
   return nameKnownTo(services, request, eq(sql`lower(${users.email})`, email.toLowerCase()))
 }
 
 /**
- * The name by which this account knows the device now. Ask for it before the account gets another password: afterwards the proof in
- * the cookie says nothing any more, but still takes one of the five places.
+ * The name by which the account knows the device now. Call this before the account gets another password: afterwards the proof in
+ * the cookie fits nothing, but still takes one of the five places.
  */
 export function knownNameOf(services: Reading, request: FastifyRequest, userId: string): Promise<string | null> {
   return nameKnownTo(services, request, eq(users.id, userId))
@@ -37,13 +36,13 @@ async function nameKnownTo({ db, secrets }: Reading, request: FastifyRequest, is
   return account === undefined ? null : provenName(secrets, request, account)
 }
 
-/** Where a mailed link was opened. */
+/** The browser in which a mailed link was opened. */
 export interface Opener {
-  /** Whether somebody is signed in to the account there, or has been with its present password: who opens it is who has it. */
+  /** Whether that browser is signed in to the account, or has been with its present password: then its user opens the link. */
   hasSignedIn(account: Account): boolean
 }
 
-/** Who brings a mailed link, by the Bearer and by the device's cookie. */
+/** The browser that brings a mailed link, by the call's Bearer and the device's cookie. */
 export function openerOf(secrets: Secrets, request: FastifyRequest, user: SignedInUser | null): Opener {
   return { hasSignedIn: (account) => user?.id === account.id || provenName(secrets, request, account) !== null }
 }
@@ -52,7 +51,7 @@ function provenName(secrets: Secrets, request: FastifyRequest, account: Account)
   return proofsOf(request).find((known) => isProven(secrets, account, known))?.device ?? null
 }
 
-/** That somebody has signed in from this device: a name of its own for each account. */
+/** Proof that somebody has signed in to an account from this device. The device has another name for each account. */
 interface KnownDevice {
   device: string
   proof: string
@@ -61,7 +60,7 @@ interface KnownDevice {
 const anyProof = String.raw`[\w-]{22}\.[\w-]{43}`
 const cookieForm = new RegExp(`(?:^|;\\s*)${cookieName}=(${anyProof}(?:~${anyProof})*)(?:;|$)`)
 
-/** Of a family that uses one browser, the last who signed in first. Whose each is shows only to who knows the account. */
+/** The cookie's proofs, the last sign-in first: a family may share a browser. A proof does not show its account. */
 function proofsOf(request: FastifyRequest): KnownDevice[] {
   const [, all] = cookieForm.exec(request.headers.cookie ?? '') ?? []
   const proofs = all?.split('~').slice(0, mostAccounts) ?? []
@@ -76,11 +75,10 @@ function isProven(secrets: Secrets, account: Account, { device, proof }: KnownDe
 }
 
 /**
- * Gives the device of somebody who has just proven to be the account's owner its cookie, for another year, beside what it knows of
- * up to four other accounts: who signs in after a parent makes no stranger of the parent (decision 0036). A device that the
- * account knows keeps its name: by signing in again and again one would otherwise collect names, each with tries of its own.
- * What they did is done by then, and may work only once: they are not asked to try again because the cookie could not be made.
- * `formerName`: as the account knew it before its password was changed (`knownNameOf`).
+ * Gives the device its cookie for another year; the caller has just proven to own the account. Up to four other accounts stay in
+ * it: a child who signs in after a parent makes no stranger of the parent (decision 0036). A device that the account knows keeps
+ * its name: repeated sign-ins would otherwise collect names, each with tries of its own. `formerName` is the name before a change
+ * of the password (`knownNameOf`). Never throws: the person's action is done, and may work only once.
  */
 export async function rememberDevice(
   services: RememberingServices,
@@ -119,8 +117,8 @@ async function setDeviceCookie(
 }
 
 /**
- * Bound to the password: one who knew it once, or registered somebody else's address, could otherwise collect cookies,
- * each with tries of its own, and continue guessing with them after the owner has set a new one.
+ * Bound to the password. A person who knew it once, or registered somebody else's address, could otherwise collect cookies, each
+ * with tries of its own, and keep guessing after the owner has set a new one.
  */
 function proofOf({ deviceKey }: Secrets, { id, passwordHash }: Account, device: string): string {
   return keyedDigest(deviceKey, id, passwordHash, device)

@@ -1,20 +1,20 @@
 import { digest } from '../../config/secrets.ts'
 
-/** One renewal that was answered: which R(n) it brought, by what name, and when the answer was last given. */
+/** One answered renewal: the generation of the token that it brought, its id, and when it was last answered. */
 export interface AnsweredRenewal {
   readonly generation: number
-  /** Digest of the client's `renewal_id`; null where it gave none. */
+  /** Digest of the client's `renewal_id`; null if it sent none. */
   readonly id: string | null
   /** Seconds since 1970 by the database's clock. */
   readonly at: number
 }
 
-/** Seconds: as long as a kernel continues sending what a page has long given up. */
+/** Seconds. For so long a kernel may still send a request that its page gave up. */
 const lateSeconds = 120
-/** Nobody renews more often than that in two minutes but who floods us. */
+/** Most renewals that are kept. Only a flood has more within two minutes. */
 const mostKept = 8
 
-/** What is kept of the renewals, with this one as the newest: what is too old to matter goes. */
+/** The renewals to keep, this one as the newest. Those that are too old to matter are dropped. */
 export function withRenewal(
   recent: readonly AnsweredRenewal[],
   generation: number,
@@ -26,7 +26,7 @@ export function withRenewal(
   return [...others, { generation, id, at: now }].slice(-mostKept)
 }
 
-/** The same renewals, the newest having been answered once more: its request may have been sent again just now. */
+/** The same renewals with a new time for the newest: it was answered again, so its request may have been sent again just now. */
 export function answeredAgain(recent: readonly AnsweredRenewal[], now: number): AnsweredRenewal[] {
   const newest = recent.at(-1)
   return newest === undefined ? [] : [...recent.slice(0, -1), { ...newest, at: now }]
@@ -35,21 +35,21 @@ export function answeredAgain(recent: readonly AnsweredRenewal[], now: number): 
 interface Presented {
   readonly generation: number
   readonly renewalId: string | undefined
-  /** The newest generation of the family, and when it was made (seconds), for rows that kept no renewals. */
+  /** The newest generation of the family. For rows without renewals `madeAt` says when it was made (seconds). */
   readonly newest: number
   readonly madeAt: number
   readonly now: number
 }
 
 /**
- * Whether a used-up refresh token may be a request that was on its way for long, not a theft: the direct predecessor, or
- * the very renewal that was answered (same name) before further ones, within two minutes of that answer. It gets no pair.
+ * Whether a used-up refresh token may come from a request that was long on its way, not from a thief. It must be the direct
+ * predecessor, or repeat a renewal that was answered (same `renewal_id`), within two minutes of that answer. It gets no pair.
  */
 export function isLateRenewal(recent: readonly AnsweredRenewal[], presented: Presented): boolean {
   const { generation, renewalId, newest, madeAt, now } = presented
   const answered = recent.find((one) => one.generation === generation)
   const isDirect = generation === newest - 1
-  // A process of an earlier release keeps no renewals: what it made is known by its time alone.
+  // A process of an earlier release keeps no renewals, so only the time of its generation is known.
   if (answered === undefined) return isDirect && now - madeAt <= lateSeconds
   const isNamed = renewalId !== undefined && answered.id === digest(renewalId)
   return (isDirect || isNamed) && now - answered.at <= lateSeconds

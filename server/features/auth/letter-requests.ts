@@ -8,15 +8,12 @@ import { sendResetLetter } from './reset-password.ts'
 import { lettersAtOnce } from '../mail/deliver-mail.ts'
 import { type SignInRequest, sendSignInLetter } from './sign-in-link.ts'
 
-/** A letter that somebody wants sent to this address, whosever it is. */
+/** A request for a letter to an address, whether or not an account has it. */
 export type LetterRequest =
   | { readonly kind: 'password-reset'; readonly email: string }
   | ({ readonly kind: 'sign-in-link' } & SignInRequest)
 
-/**
- * Keeps the request for a letter and leaves the rest to a job: whether the address is known is looked up when the caller has
- * its answer, so neither the answer nor its time shows it (S19).
- */
+/** Stores the request for a job. The address is looked up after the answer, whose content and time thus show nothing (S19). */
 export async function requestLetter({ db, jobs }: Services, request: LetterRequest): Promise<void> {
   await db.transaction(async (tx) => {
     const [kept] = await tx.insert(letterRequests).values({ request }).returning({ id: letterRequests.id })
@@ -24,14 +21,14 @@ export async function requestLetter({ db, jobs }: Services, request: LetterReque
   })
 }
 
-/** Takes the jobs of `requestLetter`. */
+/** Starts the work on the jobs of `requestLetter`. */
 export function startLetterRequests(app: FastifyInstance, services: Services): void {
   app.addHook('onReady', async () =>
     services.jobs.work('answer-letter-request', ({ request_id }) => answerRequest(services, request_id), lettersAtOnce),
   )
 }
 
-/** Queues the letter where the address is known and its account open; the request goes either way, and is answered once. */
+/** Queues the letter if the address is known and its account open. Deletes the request in any case, so it is answered once. */
 async function answerRequest(services: Services, requestId: string): Promise<void> {
   await services.db.transaction(async (tx) => {
     const [kept] = await tx.delete(letterRequests).where(eq(letterRequests.id, requestId)).returning()
@@ -47,7 +44,7 @@ async function answerRequest(services: Services, requestId: string): Promise<voi
   })
 }
 
-/** Drops requests whose jobs were given up: they hold addresses of people. */
+/** Drops requests of failed jobs after a day: they hold addresses of people. */
 export async function forgetOldLetterRequests(db: Database): Promise<void> {
   await db.delete(letterRequests).where(sql`${letterRequests.createdAt} < now() - interval '1 day'`)
 }

@@ -4,23 +4,23 @@ import { users } from '../../db/schema/accounts.ts'
 import { tokenRevoked } from '../../failure.ts'
 
 /**
- * Keeps an account from being erased until the transaction ends; others may lock it like this, too. Anyone who also locks a purchase
- * or an attempt takes this first: account, purchase, attempt is the one order, and an erasure keeps to it. Throws 401
- * `token_revoked` for an account that was erased since its owner was let in.
+ * Keeps an account from being erased until the transaction ends; others may hold this lock, too. A transaction that also locks a
+ * purchase or an attempt calls this first: the one order is account, purchase, attempt, for an erasure as well. Throws 401
+ * `token_revoked` if the account was erased after its owner was let in.
  */
 export function lockAccountShared(tx: Queries, userId: string): Promise<void> {
   return lock(tx, userId, 'key share')
 }
 
 /**
- * The same, and anybody else who calls this for the account waits: for what a person may do only so often, and for papers of one
- * person, each of which is to know of the others (decision 0046). Nobody is waited for meanwhile: no paper is drawn under it.
+ * The same, and one transaction at a time: for actions that a person may do only so often, and for papers of one person, each of
+ * which must know the others (decision 0046). Nothing slow happens under it: no paper is drawn.
  */
 export function lockAccountAlone(tx: Queries, userId: string): Promise<void> {
   return lock(tx, userId, 'no key update')
 }
 
-/** As `lockAccountShared`, of an account that may have been erased, and says whether it has. */
+/** Like `lockAccountShared`, for an account that may have been erased: returns whether it was. */
 export async function lockAccountAsItIs(tx: Queries, userId: string): Promise<{ isErased: boolean }> {
   const [account] = await tx
     .select({ erasedAt: users.erasedAt })

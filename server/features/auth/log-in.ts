@@ -10,8 +10,8 @@ import { verifyPassword } from './password-hash.ts'
 import { openSession } from './sessions.ts'
 
 /**
- * Opens a session. An unknown address and a wrong password get the same answer at the same cost: 400
- * `invalid_credentials`. 403 `account_inactive` and `account_closed` are said only to who knows the password.
+ * Opens a session. An unknown address and a wrong password get the same answer at the same cost: 400 `invalid_credentials`. Only
+ * a caller who knows the password hears 403 `account_inactive` or `account_closed`.
  */
 export async function logIn(
   { db, secrets }: Services,
@@ -34,7 +34,7 @@ export async function logIn(
     )
 
   return db.transaction(async (tx) => {
-    // The password may have been changed, or the account closed, and its sessions ended, while it was being verified here.
+    // While the password was being verified, it may have been changed, or the account closed and its sessions ended.
     const unchanged = and(
       eq(users.id, account.id),
       eq(users.passwordHash, account.passwordHash),
@@ -43,7 +43,7 @@ export async function logIn(
     )
     const [same] = await tx.select({ id: users.id }).from(users).where(unchanged).for('share')
     if (same === undefined) throw invalidCredentials().about(account.id)
-    // Who knows the password needs no link to a new one: what is still in a mailbox opens nothing any more.
+    // A person who knows the password needs no reset link, so links that are still in a mailbox stop working.
     await spendResetLinks(tx, account.id)
     return openSession(tx, secrets, account, { rememberMe: body.remember_me, userAgent })
   })

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 
 export type LinkPage = 'reset-password' | 'verify-email' | 'confirm-email' | 'keep-account'
 
-/** The two parts of a mailed link: whose it is, and its one-use secret. */
+/** The two parts of a mailed link: its account, and its one-use secret. */
 export interface MailedLink {
   uid: string
   token: string
@@ -15,7 +15,7 @@ export function mailLink({ publicOrigin }: Services, page: LinkPage, userId: str
   return `${publicOrigin()}/${page}/${Buffer.from(userId).toString('base64url')}/${token}`
 }
 
-/** Whose link it is. Throws 400 `link_invalid` for a uid that we never made. */
+/** The account of a link. Throws 400 `link_invalid` for a uid that we never made. */
 export function accountOfLink(uid: string): string {
   const userId = Buffer.from(uid, 'base64url').toString()
   if (!isUuid(userId)) throw linkInvalid()

@@ -14,7 +14,7 @@ export type TokenKind =
   | 'email-change-new'
   | 'keep-account'
 
-/** What a token proves and is bound to, beside its owner. */
+/** What a token proves and is bound to, in addition to its owner. */
 export type TokenPayload = Record<string, string>
 export interface UsedToken {
   kind: TokenKind
@@ -30,9 +30,9 @@ export async function issueToken(
   minutes: number,
   payload: TokenPayload,
 ): Promise<string> {
-  // Hex, for it ends links: mail programs take a hyphen at the end of one for the end of a sentence.
+  // Hex, because it ends links: mail programs take a hyphen at the end of a link for the end of a sentence.
   const token = randomBytes(32).toString('hex')
-  // What is long over goes with each new one: its payload holds addresses, which nobody needs any more.
+  // Each new token deletes the owner's long expired ones: their payload holds addresses, which nobody needs any more.
   await queries
     .delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.userId, userId), sql`${oneTimeTokens.expiresAt} < now() - interval '1 day'`))
@@ -46,7 +46,7 @@ export async function issueToken(
   return token
 }
 
-/** Starts the time of a letter's link, again at each try to send it: nobody has read what has not left. */
+/** Starts the time of a letter's link, again at each try to send it: nobody has read a letter that has not left. */
 export async function startLinkClock(queries: Queries, { kind, token_hash, minutes }: LinkClock): Promise<void> {
   await queries
     .update(oneTimeTokens)
@@ -56,7 +56,7 @@ export async function startLinkClock(queries: Queries, { kind, token_hash, minut
 
 const isGood = and(isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, sql`now()`))
 
-/** Uses up the tokens of this kind that are still good and of which this holds; at once, so that each is used by one. */
+/** Uses up the valid tokens of these kinds that match `which`, in one statement: each token is used by one caller. */
 async function spend(tx: Queries, kinds: readonly TokenKind[], which: SQL | undefined): Promise<UsedToken[]> {
   const used = await tx
     .update(oneTimeTokens)
@@ -78,7 +78,7 @@ export async function consumeToken(
   return used
 }
 
-/** A token that is still good, without using it up; undefined as for `consumeToken`. */
+/** A valid token, without using it up; undefined as for `consumeToken`. */
 export async function findToken(
   queries: Queries,
   kind: TokenKind,
@@ -93,7 +93,7 @@ export async function findToken(
   return found as UsedToken | undefined
 }
 
-/** Uses a sign-in code up, if who brings it also brings the verifier of its challenge (PKCE, RFC 7636, S256). */
+/** Uses up a sign-in code whose challenge fits the caller's verifier (PKCE, RFC 7636, S256). */
 export async function consumeSignInCode(tx: Queries, code: string, challenge: string): Promise<UsedToken | undefined> {
   const isTheirs = and(
     eq(oneTimeTokens.tokenHash, digest(code)),
@@ -106,12 +106,12 @@ export async function consumeSignInCode(tx: Queries, code: string, challenge: st
 const isOfSession = (userId: string, familyId: string) =>
   and(eq(oneTimeTokens.userId, userId), sql`${oneTimeTokens.payload}->>'family_id' = ${familyId}`)
 
-/** Uses up every proof that this session holds, and says whether there was any. */
+/** Uses up every proof of this session. Returns whether there was any. */
 export async function consumeProof(tx: Queries, userId: string, familyId: string): Promise<boolean> {
   return (await spend(tx, ['password-proof'], isOfSession(userId, familyId))).length > 0
 }
 
-/** Whether this session holds a proof, without using it up. */
+/** Whether this session has a proof, without using it up. */
 export async function hasProof(queries: Queries, userId: string, familyId: string): Promise<boolean> {
   const found = await queries
     .select({ id: oneTimeTokens.id })
@@ -121,12 +121,12 @@ export async function hasProof(queries: Queries, userId: string, familyId: strin
   return found.length > 0
 }
 
-/** Uses up the links of a new password that are on their way to this person. */
+/** Uses up the person's open links to a new password. */
 export async function spendResetLinks(tx: Queries, userId: string): Promise<void> {
   await spend(tx, ['password-reset'], eq(oneTimeTokens.userId, userId))
 }
 
-/** Uses up the sign-in codes that are on their way to this person. */
+/** Uses up the person's open sign-in codes. */
 export async function spendSignInCodes(tx: Queries, userId: string): Promise<void> {
   await spend(tx, ['sign-in-code'], eq(oneTimeTokens.userId, userId))
 }

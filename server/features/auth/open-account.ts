@@ -2,7 +2,7 @@ import type { users } from '../../db/schema/accounts.ts'
 
 export type Account = typeof users.$inferSelect
 
-/** Whether its owner may get in: not switched off by us, and not closed by its owner. */
+/** Whether the account's owner may get in: we have not blocked it, and its owner has not closed it. */
 export function isOpen({ isActive, closedAt }: Pick<Account, 'isActive' | 'closedAt'>): boolean {
   return isActive && closedAt === null
 }

@@ -5,20 +5,19 @@ import { users } from '../../db/schema/accounts.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/** The account as it is stored; undefined where there is none. */
 export async function findOwnAccount(queries: Queries, userId: string): Promise<UserRow | undefined> {
   const [account] = await queries.select().from(users).where(eq(users.id, userId))
   return account
 }
 
-/** Whom a letter about an account goes to: its address and first name. The caller has locked the account, so that it is there. */
+/** The address and first name for a letter about an account. The caller has locked the account, so it exists. */
 export async function findRecipient(queries: Queries, userId: string): Promise<Pick<UserRow, 'email' | 'firstName'>> {
   const { email, firstName } = users
   const [recipient] = await queries.select({ email, firstName }).from(users).where(eq(users.id, userId))
   return recipient!
 }
 
-/** What names a person in a text; undefined where there is no such account. */
+/** The names and phone number of a person, for a text; undefined where there is no such account. */
 export async function findNames(
   queries: Queries,
   userId: string,
@@ -28,7 +27,7 @@ export async function findNames(
   return names
 }
 
-/** What these people have told of themselves for the calibration of items, by their ids. */
+/** The age and schooling that these people gave for the calibration of items, by their ids. */
 export async function findAgesAndSchoolings(
   queries: Queries,
   userIds: readonly string[],
@@ -38,7 +37,7 @@ export async function findAgesAndSchoolings(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What people may change of their account as they like: what is unset stays. */
+/** What people may change of their account as they like; an unset field stays. */
 export type OwnChange = Partial<
   Pick<UserRow, 'firstName' | 'lastName' | 'description' | 'gender' | 'phoneNumber' | 'region' | 'age' | 'schooling'>
 >
@@ -47,7 +46,7 @@ export async function changeOwnAccount(queries: Queries, userId: string, change:
   if (Object.keys(change).length > 0) await queries.update(users).set(change).where(eq(users.id, userId))
 }
 
-/** Whose account has this address, by its id, however its letters are written; undefined where none has. */
+/** The id of the account with this address, in upper or lower case; undefined where there is none. */
 export async function findAccountId(queries: Queries, email: string): Promise<string | undefined> {
   const isTheirs = eq(sql`lower(${users.email})`, normalEmail(email).toLowerCase())
   const [account] = await queries.select({ id: users.id }).from(users).where(isTheirs)

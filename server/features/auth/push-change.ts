@@ -3,8 +3,8 @@ import type { Queries } from '../../db/connect.ts'
 import { refreshFamilies } from '../../db/schema/accounts.ts'
 
 /**
- * Whether this change of a browser's push subscription is later than all that its session has sent, and writes down that it came. What
- * a client gave up waiting for may arrive after what the person wanted next; it must not undo that.
+ * Records a change of a browser's push subscription; true if it is the latest of its session. A request that a client gave up may
+ * arrive after the person's next change, and must not undo that.
  */
 export async function recordPushChange(tx: Queries, familyId: string, change: number): Promise<boolean> {
   const taken = await tx
@@ -20,7 +20,7 @@ export async function recordPushChange(tx: Queries, familyId: string, change: nu
   return taken.length > 0
 }
 
-/** The number of the last change that this session has sent; null: none had one. */
+/** The number of the last change that this session has sent; null if it sent none. */
 export async function lastPushChange(queries: Queries, familyId: string): Promise<number | null> {
   const [session] = await queries
     .select({ last: refreshFamilies.pushChange })

@@ -12,13 +12,13 @@ import { requireOneScript } from './require-one-script.ts'
 import { openSession } from './sessions.ts'
 import { sendVerification } from './verify-email.ts'
 
-/** Names may be empty: then nobody has been asked for them. */
+/** Names are empty if the form did not ask for them. */
 export type Registration = z.output<typeof RegisterBody>
 
 /**
- * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with
- * `fields` (`unknown_edition` for a consent to what was never published), or 409 `email_taken` (the specification names
- * that status, so an address can be probed; the rate limit is the answer).
+ * Creates the account, its consents, its confirmation letter and its first session, all or nothing. Throws 400 with `fields`
+ * (`unknown_edition` for a consent to an edition that was never published), or 409 `email_taken`. The specification names that
+ * status, so an address can be probed; the rate limit is the answer.
  */
 export async function registerAccount(
   services: Services,

@@ -9,13 +9,10 @@ import { sentToday } from '../mail/sent-today.ts'
 import { notifyOfPasswordChange } from '../notifications/notify-of-password.ts'
 import type { Account } from './open-account.ts'
 
-/** Letters of this a day to an address that nobody has confirmed: its mailbox may be somebody's who never asked for any. */
+/** Letters a day about new passwords to an unconfirmed address: its mailbox may belong to a person who asked for none. */
 const mostUnasked = 3
 
-/**
- * Writes the new hash and tells the owner by notification and letter, in the caller's transaction; by letter only so often
- * where the address may be somebody else's.
- */
+/** Writes the new hash and tells the owner by notification and letter, in the caller's transaction. */
 export async function replacePassword(
   tx: Queries,
   services: Services,
@@ -30,13 +27,13 @@ export async function replacePassword(
     .returning()
   await notifyOfPasswordChange(tx, userId)
   const letter = passwordChangedLetter(services, account!)
-  // The account's row was written here, so nobody else counts and writes one at the same time.
+  // This transaction has written the account's row, so no other one counts and queues a letter at the same time.
   if (account!.isVerified || (await sentToday(tx, letter)) < mostUnasked) {
     await queueUnproven(tx, services, account!, letter)
   }
 }
 
-/** Tells the owner of an account that its password was changed: if it was somebody else, they learn of it. */
+/** Tells the owner, in case somebody else changed the password. */
 function passwordChangedLetter({ config, publicOrigin }: Services, account: Account): Letter {
   return {
     userId: account.id,

@@ -4,14 +4,14 @@ import { refreshFamilies, users } from '../../db/schema/accounts.ts'
 import { tokenRevoked } from '../../failure.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
 
-/** Holds the account as everything does that changes its sessions and what belongs to them: it comes first. */
+/** Locks the account. Every transaction that changes its sessions and their data does this first. */
 export async function lockSessionsOf(tx: Queries, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
 }
 
 /**
- * A reset, or a sign-out everywhere, may have ended this session while a password was being hashed: anyone who was thrown out
- * must not change the account. It comes first and is locked, as in everything that changes it. Throws 401 `token_revoked`.
+ * Locks the account and this session; throws 401 `token_revoked` if it has ended. A reset or sign-out everywhere may have ended
+ * it while a password was being hashed, and a person who was thrown out must not change the account.
  */
 export async function requireLiveSession(tx: Queries, { id, familyId }: SignedInUser): Promise<void> {
   await lockSessionsOf(tx, id)

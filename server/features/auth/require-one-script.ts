@@ -2,9 +2,8 @@ import { domainToUnicode } from 'node:url'
 import { validationFailed } from '../../failure.ts'
 
 /**
- * Throws 400 on `field` where a part of the address's domain has Latin and Cyrillic letters: `gmаil.com` with one letter of the
- * Ukrainian keyboard. No registry gives such a name away, so no letter would arrive. Asked of new addresses alone: who has
- * an account by such an address still gets in.
+ * Throws 400 on `field` if a part of the address's domain mixes Latin and Cyrillic letters: `gmаil.com` with one letter of the
+ * Ukrainian keyboard. No registry gives such a name away, so no letter would arrive. Only for new addresses.
  */
 export function requireOneScript(email: string, field: 'email' | 'new_email'): void {
   const labels = domainToUnicode(email.slice(email.lastIndexOf('@') + 1)).split('.')

@@ -18,7 +18,7 @@ import { revokeFamilies } from './sessions.ts'
 /** Minutes that a reset link works. */
 export const linkMinutes = 60
 
-/** What a link is bound to: once the password or the address has changed in any way, it is dead. */
+/** What a link is bound to: it is dead once the password or the address has changed in any way. */
 const boundTo = (account: Account) => digest(`${account.passwordHash}\n${account.email.toLowerCase()}`)
 
 /** Queues a letter with a reset link, in the caller's transaction. */
@@ -37,19 +37,19 @@ export async function sendResetLetter(tx: Queries, services: Services, account: 
   })
 }
 
-/** The secret of a link that sets a new password once, within an hour, for who has shown that the mailbox is theirs. */
+/** Makes the secret of a link that sets a new password once, within an hour. Only the mailbox's owner may get it. */
 export function issueResetToken(tx: Queries, account: Account): Promise<string> {
   return issueToken(tx, 'password-reset', account.id, linkMinutes, { bound_to: boundTo(account) })
 }
 
-/** Whose link it is. Throws 400 `reset_link_invalid` for a uid that we never made. */
+/** The account of a reset link. Throws 400 `reset_link_invalid` for a uid that we never made. */
 export function accountOfReset({ uid }: Pick<MailedLink, 'uid'>): string {
   const userId = Buffer.from(uid, 'base64url').toString()
   if (!isUuid(userId)) throw invalidLink()
   return userId
 }
 
-/** Throws 400 `reset_link_invalid` where a new password could not be set by this link. */
+/** Throws 400 `reset_link_invalid` if this link cannot set a new password. */
 export async function requireResetLink({ db }: Services, { uid, token }: MailedLink): Promise<void> {
   const userId = accountOfReset({ uid })
   const found = await findToken(db, 'password-reset', userId, token)
@@ -67,9 +67,8 @@ interface NewPassword {
 }
 
 /**
- * Sets the new password and ends every session of the account; the opened link also proves its address. Throws 400
- * `reset_link_invalid`, or 400 with `fields`.
- * @returns whose account it is
+ * Sets the new password, ends every session and confirms the address, because its link was opened. Returns the account's id.
+ * Throws 400 `reset_link_invalid`, or 400 with `fields`.
  */
 export async function confirmReset(services: Services, body: NewPassword): Promise<string> {
   requireFitPassword(body.new_password1, body.new_password2, ['new_password1', 'new_password2'])

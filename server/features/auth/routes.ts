@@ -34,7 +34,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
   const guardLogIn = createLogInGuard(app, services)
-  // Waits in the entrance behind its network's own lines: by itself no network's log-ins fill the one that all share.
+  // Waits in lines of its network first, then in the entrance: one network's log-ins alone cannot fill the line that all share.
   serve(
     app,
     login,
@@ -55,7 +55,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
     return opened
   }
   serve(app, contract.register, ({ body, request, reply }) => register(body, request, reply), { opens: 'other' })
-  // Nobody has been asked for a name, nor shown the password: it has not been typed wrongly.
+  // This form asks for no name. The browser makes up the password, so nobody mistypes it.
   const nameless = { first_name: '', last_name: '' }
   serve(
     app,
@@ -199,21 +199,21 @@ function registerVerification(app: FastifyInstance, services: Services): void {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where who is signed in waits with a password that has to be hashed. */
+    /** The line for calls of signed-in people that hash a password. */
     ownPassword: OwnPasswordLine
   }
 }
 
 type OwnPasswordLine = <Result>(request: FastifyRequest, work: () => Promise<Result>) => Promise<Result>
 
-/** As of a network's strangers (`guard-log-in.ts`): accounts cost nothing to have. */
+/** As for a network's strangers (`guard-log-in.ts`): anybody can have many accounts. */
 const ofNetwork = { atOnce: 2, waiting: 600 }
 /** Milliseconds. */
 const timeoutMs = 20_000
 
 /**
- * A line for what hashes passwords of people who are signed in: two of one network at once, then with log-ins in the line that all
- * networks share. Limits of an account bound nobody who has a thousand of them. Throws 503 `overloaded`.
+ * The line of signed-in people's calls that hash a password: two of one network at once, then with log-ins in the line that all
+ * share. Limits of an account do not bound a person who has a thousand accounts. Throws 503 `overloaded`.
  */
 function installOwnPasswordLine(app: FastifyInstance): void {
   const line = new Line({ atOnce: Infinity, waiting: Infinity, timeoutMs }, tooMany)
@@ -226,9 +226,9 @@ function installOwnPasswordLine(app: FastifyInstance): void {
 }
 
 /**
- * Bounds the letters of a kind to one mailbox. Devices that its owner signs in from have some of their own,
- * together: what strangers ask for, from wherever, uses up none of those (decision 0021). Of the strangers' those of one network
- * get a part. The same is asked of the database for an address that nobody has. Throws 429 `rate_limited`.
+ * Bounds the letters of a kind to one mailbox. The owner's known devices share an allowance of their own, which strangers never
+ * use up (decision 0021). The strangers of one network get a part of what all strangers have. An address that nobody has costs
+ * the same queries. Throws 429 `rate_limited`.
  */
 async function limitLetters(
   services: Pick<Services, 'db' | 'secrets' | 'limit'>,
@@ -239,7 +239,7 @@ async function limitLetters(
   const { limit } = services
   const address = email.toLowerCase()
   if ((await findKnownDevice(services, request, address)) !== null) return void (await limit(`${kind}-known`, address))
-  // First the narrow limit, as of log-ins: what it refuses takes nothing from the other strangers.
+  // The narrow limit comes first, as for log-ins: a request that it refuses takes nothing from the other strangers.
   await limit(`${kind}-stranger`, `${networkOf(request.ip)}:${address}`)
   await limit(`${kind}-strangers`, address)
 }

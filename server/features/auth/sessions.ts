@@ -14,33 +14,29 @@ import { type Account, isOpen } from './open-account.ts'
 
 type Family = typeof refreshFamilies.$inferSelect
 
-/** Sessions that end in the caller's transaction: one, or all of a person's but for `except`. */
+/** Sessions that end in the caller's transaction: one, or all of a person's except `except`. */
 export type EndedSessions = { familyId: string } | EndedSessionsOfPerson
 
 interface EndedSessionsOfPerson {
   userId: string
   except?: string | undefined
-  /** Tickets of running exams stay: what a device still holds is delivered by them, although its owner has to sign in again. */
+  /** Keeps the tickets of running exams: a device still delivers its answers by them after its owner was signed out. */
   keepsTickets?: boolean
 }
 
 declare module '../../services.ts' {
   interface Services {
-    /** What features above auth keep for a session goes with it, in the transaction that ends it. */
+    /** Each deletes what a feature above auth keeps for the sessions, in the transaction that ends them. */
     afterSignOut: ((queries: Queries, ended: EndedSessions) => Promise<void>)[]
   }
 }
 
-/** What ends sessions. */
 export type EndingServices = Pick<Services, 'afterSignOut'>
 
-/** How long a family may rest before it ends: 60 days when it is to be remembered, else a day. */
+/** A family ends when it has not been used for this long. */
 const idleInterval = (rememberMe: boolean) => (rememberMe ? sql`interval '60 days'` : sql`interval '24 hours'`)
 
-/**
- * Signs a browser in: a new family with R(1), known to its owner by what its User-Agent names. Of the account's others as many
- * stay as there is room for.
- */
+/** Signs a browser in with a new refresh-token family and R(1). Its owner sees it by the name that its User-Agent gives. */
 export async function openSession(
   queries: Queries,
   secrets: Secrets,
@@ -64,15 +60,12 @@ export async function openSession(
   return sessionReply(secrets, account, family!)
 }
 
-/** Families that an account has at most, those that have ended among them: far more than anybody signs in with. */
+/** Most families of an account, ended ones included. No honest person has as many. */
 const mostFamilies = 100
-/** How many are dropped at once: an earlier release let them grow without end. */
+/** An earlier release had no bound: one sign-in drops so many at most. */
 const mostLetGo = 500
 
-/**
- * Drops the families beyond what there is room for, ended ones first, then those that were not used for longest. Who
- * brings a token of one hears that it has ended.
- */
+/** Drops the surplus: ended families first, then those unused for longest. Their tokens get 401 `token_revoked`. */
 async function makeRoom(queries: Queries, userId: string): Promise<void> {
   const { id, usedAt, revokedAt } = refreshFamilies
   const isLive = sql`(${and(isNull(revokedAt), isAlive)})`
@@ -86,10 +79,7 @@ async function makeRoom(queries: Queries, userId: string): Promise<void> {
   await queries.delete(refreshFamilies).where(sql`${id} = any(array(${beyond}))`)
 }
 
-/**
- * The session, by name, that a refresh token was given to, of whatever generation. Throws 401 `token_revoked` for one that we
- * never made.
- */
+/** Names the session that pays for a renewal. Throws 401 `token_revoked` for a token that this server never made. */
 export function requireOurs({ refreshTokenKey }: Secrets, token: string): string {
   const presented = readRefreshToken(refreshTokenKey, token)
   if (presented === null) throw tokenRevoked()
@@ -97,11 +87,10 @@ export function requireOurs({ refreshTokenKey }: Secrets, token: string): string
 }
 
 /**
- * Rotates by compare-and-swap. R(n) gives R(n+1); R(n-1) gives the same R(n) again until R(n), or an access token
- * minted with it, is first used: a reply may be lost, and a browser re-sends. After that a request that comes late gets
- * 401 `token_superseded` and nothing else happens (late-renewal.ts); anything older has been stolen or copied and ends
- * the family. Throws that, or 401 `token_expired` or `token_revoked`. `userAgent` names the browser where the family of an
- * earlier release has no name.
+ * Rotates a refresh token by compare-and-swap. R(n) gives R(n+1). R(n-1) gives the same R(n) again, because a reply may be lost,
+ * until R(n) or an access token minted with it is first used. After that, a late request gets 401 `token_superseded` and changes
+ * nothing (late-renewal.ts). Any other old token was stolen or copied: it ends the family. Also throws 401 `token_expired` or
+ * `token_revoked`. `userAgent` names the browser if a family of an earlier release has no name.
  */
 export async function refreshSession(
   { db, secrets, log, afterSignOut }: Services,
@@ -119,7 +108,7 @@ export async function refreshSession(
         account: users,
         over: sql<boolean>`${refreshFamilies.expiresAt} < now()`,
         madeAt: seconds(sql`${refreshFamilies.usedAt}`),
-        // The statement may have waited for the row, and the transaction with it.
+        // Not `now()`: the transaction may have waited for the row since it began.
         now: seconds(sql`clock_timestamp()`),
       })
       .from(refreshFamilies)
@@ -203,7 +192,7 @@ async function sessionReply(secrets: Secrets, account: Account, family: Family):
   }
 }
 
-/** Ends one signed-in browser, with what follows or not at all. Whose it was; null where it had ended before. */
+/** Ends one session, with the `afterSignOut` hooks or not at all. Returns the owner's id, or null if it had ended before. */
 export function revokeFamily(
   { afterSignOut }: EndingServices,
   queries: Queries,
@@ -221,19 +210,16 @@ export function revokeFamily(
   })
 }
 
-/**
- * Ends the browser that this refresh token was given to, of whatever generation; one that we never made ends nothing. Whose it
- * was, where it has ended now.
- */
+/** Ends the session of a refresh token of any generation; a foreign token ends nothing. Returns as `revokeFamily` does. */
 export async function revokeByToken(services: Services, token: string): Promise<string | null> {
   const presented = readRefreshToken(services.secrets.refreshTokenKey, token)
   return presented === null ? null : revokeFamily(services, services.db, presented.familyId, 'log-out')
 }
 
-/** How many signed-in browsers are listed, and looked for: nobody tells more of them apart. */
+/** Most sessions that are listed: nobody tells more of them apart. */
 const mostListed = 50
 
-/** The browsers that are signed in to an account, the last used first, `mostListed` at most. */
+/** The live sessions of an account, the last used first, `mostListed` at most. */
 export async function listSessions(
   { db }: Pick<Services, 'db'>,
   { id: userId, familyId }: { id: string; familyId: string },
@@ -256,7 +242,7 @@ export async function listSessions(
 
 const isAlive = gt(refreshFamilies.expiresAt, sql`now()`)
 
-/** Ends one signed-in browser of a person, also one that had ended by itself. Throws 404 `not_found` for nobody's or another's. */
+/** Ends one session of a person, also an ended one. Throws 404 `not_found` for an unknown session or another person's. */
 export async function endSession(
   services: EndingServices & Pick<Services, 'db'>,
   userId: string,
@@ -270,7 +256,7 @@ export async function endSession(
   await revokeFamily(services, db, familyId, 'ended from another browser')
 }
 
-/** Ends every signed-in browser of a person. A sign-in at the same moment is ended too, or finds its code spent. */
+/** Ends every session of a person. A concurrent sign-in is ended too, or finds its code spent. */
 export async function signOutEverywhere(services: Services, userId: string): Promise<void> {
   await services.db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
@@ -278,10 +264,7 @@ export async function signOutEverywhere(services: Services, userId: string): Pro
   })
 }
 
-/**
- * Ends every signed-in browser of a person, but for `except`, and every sign-in link that is on its way: who asked for it
- * may be who is thrown out. The caller holds the account.
- */
+/** Ends a person's sessions and sign-in links: an intruder may have asked for a link. The caller has locked the account. */
 export async function revokeFamilies(
   { afterSignOut }: EndingServices,
   tx: Queries,
@@ -303,15 +286,12 @@ export async function revokeFamilies(
   await spendSignInCodes(tx, userId)
 }
 
-/**
- * The refresh token R(n) of a family. It is derived by HMAC from family and n, so the server can answer the same R(n)
- * again to a client whose reply was lost, while only its hash is stored.
- */
+/** R(n) of a family. It is derived by HMAC, so only its hash is stored, and a lost reply can be answered again. */
 function refreshToken(key: Buffer, familyId: string, generation: number): string {
   return `${familyId}.${generation}.${keyedDigest(key, familyId, String(generation))}`
 }
 
-/** Which family and generation a token is of, or null when it was not made here. */
+/** The family and generation of a token, or null if it was not made here. */
 function readRefreshToken(key: Buffer, token: string): { familyId: string; generation: number } | null {
   const match = refreshTokenForm.exec(token)
   if (match === null) return null

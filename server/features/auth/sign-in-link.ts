@@ -15,7 +15,7 @@ import { sendVerification } from './verify-email.ts'
 
 /** Minutes that a sign-in link works, from the moment at which its letter leaves. */
 const linkMinutes = 15
-/** Minutes that its letter may wait for that. Who has waited for longer has asked again, or signed in otherwise. */
+/** Minutes that its letter may wait to be sent. A person who waited longer has asked again, or signed in otherwise. */
 const waitMinutes = 60
 
 export interface SignInRequest {
@@ -26,9 +26,8 @@ export interface SignInRequest {
 }
 
 /**
- * Mails a link that finishes a sign-in in the browser that asked for it, in the caller's transaction. An address that
- * nobody has confirmed gets the confirmation letter instead: a stranger who registered the address would still know
- * the password of the account that its real owner then used.
+ * Mails a link that finishes a sign-in in the browser that asked for it, in the caller's transaction. An unconfirmed address gets
+ * the confirmation letter: a stranger who registered it would still know the password of the account that its owner then used.
  */
 export async function sendSignInLetter(
   tx: Queries,
@@ -59,9 +58,8 @@ export async function sendSignInLetter(
 }
 
 /**
- * Opens the session that a link began. Throws 400 `sign_in_code_invalid` for a code that is unknown, used, expired, of
- * another browser (its verifier does not fit), or of an account that has changed its address, been closed, or ended its
- * sessions since.
+ * Opens the session that a link began. Throws 400 `sign_in_code_invalid` if the code is unknown, used or expired, if its verifier
+ * does not fit (another browser), or if the account has since changed its address, been closed or blocked, or ended its sessions.
  */
 export async function exchangeCode(
   { db, secrets }: Services,
@@ -70,7 +68,7 @@ export async function exchangeCode(
 ): Promise<SessionReply> {
   const challenge = createHash('sha256').update(code_verifier).digest('base64url')
   return db.transaction(async (tx) => {
-    // The account comes first: whatever ends its sessions holds it, and has spent the code when it lets go.
+    // The account is locked first. A transaction that ends its sessions locks it too, and has spent the code when it commits.
     const account = await lockAccountOf(tx, code)
     const used = await consumeSignInCode(tx, code, challenge)
     if (account === undefined || used === undefined) throw codeInvalid().about(account?.id)

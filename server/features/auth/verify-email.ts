@@ -16,10 +16,7 @@ import { consumeToken, issueToken } from './one-time-tokens.ts'
 /** Days that a confirmation link works. */
 const linkDays = 3
 
-/**
- * Queues the letter that asks whether this address is its owner's, in the caller's transaction; false where its mailbox has had too
- * many of them lately: the account can ask for it later.
- */
+/** Queues the confirmation letter in the caller's transaction. False: its mailbox has had too many; it can be requested later. */
 export async function sendVerification(
   tx: Queries,
   services: Services,
@@ -47,10 +44,10 @@ export async function sendVerification(
 }
 
 /**
- * Believes an address whose link was opened. Anybody can register any address: where nobody has signed in (to an
- * unconfirmed account by its password only: no link is mailed to sign in to one), the mailbox's owner may not be who set
- * the password, so that is void, every session ends, and the answer is the link of a new one. Throws 400
- * `link_invalid`; also when the address has changed since.
+ * Confirms an address when its link is opened. Anybody can register any address. If the opening browser has not signed in, the
+ * mailbox's owner may not be the person who set the password. (Only the password signs in to an unconfirmed account: no sign-in
+ * link is mailed to it.) So the password becomes void, every session ends, and the answer is the link of a new password;
+ * otherwise it is null. Throws 400 `link_invalid`, also if the address has changed since.
  */
 export async function verifyEmail(
   services: Services,
@@ -70,10 +67,7 @@ export async function verifyEmail(
   })
 }
 
-/**
- * Sends the letter again; false when the address is confirmed already and there is nothing to send. Throws 429 `rate_limited` when its
- * mailbox has had too many, of this account or others.
- */
+/** Sends the letter again; false: confirmed already. Throws 429 `rate_limited` if its mailbox has had too many of any account. */
 export async function resendVerification(services: Services, user: SignedInUser): Promise<boolean> {
   if (user.isVerified) return false
   const isSent = await services.db.transaction((tx) => sendVerification(tx, services, user))

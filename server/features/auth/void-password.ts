@@ -7,12 +7,12 @@ import { type Letter, queueMail } from '../mail/queue-mail.ts'
 import type { Account } from './open-account.ts'
 import { revokeFamilies } from './sessions.ts'
 
-/** What was done to the account's address where nobody had signed in. */
+/** What was done to the account's address in a browser that had not signed in. */
 type Cause = 'confirmed' | 'changed'
 
 /**
- * Nobody gets in by the old password any more, nor by what was signed in with it; a letter to the account's address tells why. The
- * caller holds the account. Gives it as it is then: a link of a new password is bound to that.
+ * Voids the password, ends the sessions and says why by letter. The caller has locked the account. Returns it as it is then,
+ * because a link of a new password is bound to that.
  */
 export async function voidPassword(tx: Queries, services: Services, account: Account, cause: Cause): Promise<Account> {
   const nothing = { passwordHash: '' }

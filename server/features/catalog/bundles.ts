@@ -14,18 +14,17 @@ export interface BundleOnSale {
   tests: [TestRow, TestRow, ...TestRow[]]
 }
 
-/** A bundle as it is offered to everybody, in one line. Amounts are in kopiykas. */
+/** A bundle as everybody sees it, in one line. Amounts are in kopiykas. */
 export interface BundleLine {
   slug: string
   title: string
   price: number
   currency: string
-  /** What it costs less than its tests one by one. */
+  /** How much cheaper it is than its tests one by one. */
   spared: number
   tests: readonly TestRow[]
 }
 
-/** Every bundle on sale in a line. */
 export async function listBundleLines(queries: Queries): Promise<BundleLine[]> {
   const found = await findOnSale(queries)
   return found.map(({ bundle: { slug, title, price, currency }, tests: ofBundle }) => {
@@ -65,13 +64,13 @@ export async function listBundlesFor(queries: Queries, ownership: Ownership, use
 export interface BundleRest {
   tests: [TestRow, ...TestRow[]]
   price: number
-  /** Until then what was paid before counts. */
+  /** Earlier payments count until then. */
   until: Date
 }
 
 /**
- * What a person can add to the tests that they bought one by one, so that a bundle costs them no more than at once (decision 0143).
- * Null where they have none of it, all of it, or one that was not paid for by itself in time, and where the difference spares nothing.
+ * The rest of a bundle for a person who bought some of its tests one by one: in all they pay no more than for the bundle at once
+ * (decision 0143). Null if they have none or all of its tests, or one that was not paid for by itself in time, or save nothing.
  */
 export function restOf({ bundle, tests }: BundleOnSale, owned: ReadonlyMap<string, OwnedNow>): BundleRest | null {
   const [first, ...more] = tests.filter(({ id }) => !owned.has(id))
@@ -94,13 +93,13 @@ export async function requireBundle(queries: Queries, idOrSlug: string): Promise
   return found
 }
 
-/** Where a bundle is sold, or was: a row of `bundles` is never deleted. */
+/** The slug of a bundle, on sale or not: a row of `bundles` is never deleted. */
 export async function slugOfBundle(queries: Queries, bundleId: string): Promise<string> {
   const [found] = await queries.select({ slug: bundles.slug }).from(bundles).where(eq(bundles.id, bundleId))
   return found!.slug
 }
 
-/** A handful, so all are read at once. */
+/** There is a handful, so all are read at once. */
 async function findOnSale(queries: Queries): Promise<BundleOnSale[]> {
   const rows = await queries
     .select({ bundle: bundles, test: tests })
@@ -118,10 +117,7 @@ async function findOnSale(queries: Queries): Promise<BundleOnSale[]> {
   return [...found.values()].filter(isWorthIt)
 }
 
-/**
- * Whether a bundle can be sold as its operator left it: of two tests at least, all of them on sale, each for money, in one
- * currency, and together for less than one by one.
- */
+/** Whether a bundle can be sold as stored: two tests or more, on sale for money in its currency, and cheaper than one by one. */
 function isWorthIt(one: { bundle: BundleOnSale['bundle']; tests: TestRow[] }): one is BundleOnSale {
   const { bundle, tests: ofBundle } = one
   const canBeSold = ({ isPublished, price, currency }: TestRow) =>
@@ -131,7 +127,7 @@ function isWorthIt(one: { bundle: BundleOnSale['bundle']; tests: TestRow[] }): o
   )
 }
 
-/** In kopiykas; no provider takes less. */
+/** In kopiykas. No provider takes less. */
 const leastPrice = 100
 
 const sumOf = (rows: readonly TestRow[]) => rows.reduce((sum, { price }) => sum + price, 0)

@@ -1,9 +1,8 @@
 import { pastedLine } from '#contract/pasted-text.ts'
 
 /**
- * Ukrainian letters in Latin ones, near to the table of the Cabinet of Ministers' resolution 55 of 27 January 2010, one
- * form a letter wherever it is. Search compares ASCII because PostgreSQL's trigrams see only what the database's
- * LC_CTYPE calls a letter, and under LC_CTYPE C no Cyrillic one is.
+ * Ukrainian letters in Latin ones, near to the table of the Cabinet of Ministers' resolution 55 of 27 January 2010, but one form
+ * for a letter everywhere. Search compares ASCII: PostgreSQL's trigrams see only letters of LC_CTYPE, and C has no Cyrillic.
  */
 const latin: Record<string, string> = {
   а: 'a',
@@ -46,8 +45,8 @@ const latin: Record<string, string> = {
 }
 
 /**
- * Text as search compares it: lower case, in Latin letters, no apostrophe of any kind (people type ' ’ ʼ ` or none),
- * everything that is neither letter nor digit as one space. Stored in tests.search_text and applied to what is searched.
+ * Text as search compares it: lower case, Latin letters, no apostrophes (people type ' ’ ʼ ` or none), everything but letters and
+ * digits as one space. Stored in tests.search_text and applied to search texts.
  */
 export function foldForSearch(text: string): string {
   return pastedLine(text)

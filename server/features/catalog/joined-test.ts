@@ -13,6 +13,6 @@ export interface NamedTest {
 /** SQL: the row `t` of `testNamesSql` as a NamedTest. */
 export const namedTest = `jsonb_build_object('id', t.id, 'slug', t.slug, 'type', t.type, 'title', t.title)`
 
-/** Joins the test of a row that has its id: what `conditionsOf` and `sortOf` (test-filters.ts) speak of, and `testColumns` reads. */
+/** Joins the test of a row that has its id, for `conditionsOf` and `sortOf` (test-filters.ts) and for `testColumns`. */
 export const joinedTest = (testId: AnyPgColumn) => [tests, eq(tests.id, testId)] as const
 export const testColumns = getTableColumns(tests)

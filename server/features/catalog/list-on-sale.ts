@@ -3,7 +3,7 @@ import { listBundleLines } from './bundles.ts'
 import { aboutBundle } from './public-documents.ts'
 import { publishedTests } from './published-tests.ts'
 
-/** A test or a bundle on sale, as a link to it is described. */
+/** A test or a bundle on sale, as a link to it describes it. */
 interface OnSale {
   kind: 'test' | 'bundle'
   slug: string
@@ -11,7 +11,7 @@ interface OnSale {
   summary: string
 }
 
-/** What is on sale: the tests, `mostTests` of them at most and in no order, then the bundles. */
+/** What is on sale: at most `mostTests` tests, in no order, then the bundles. */
 export async function listOnSale(queries: Queries, mostTests: number): Promise<OnSale[]> {
   const [tests, bundles] = await Promise.all([publishedTests(queries, mostTests), listBundleLines(queries)])
   return [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { escapeHtml } from '../../html/escape-html.ts'
 
-/** A manual of content/manual with its author and publisher; `date` is a day as YYYY-MM-DD, `html` goes to a page as it is. */
+/** A manual of content/manual with its author and publisher. `date` is YYYY-MM-DD; `html` goes to a page as it is. */
 export interface Manual {
   language: 'uk' | 'en'
   version: string
@@ -15,11 +15,11 @@ export interface Manual {
   html: string
 }
 
-/** A file of content/manual: lines of `version:`, `date:`, `title:` and `about:`, an empty line, then Markdown with {{author}} and {{house}}. */
+/** A file of content/manual: a head of four lines, an empty line, then Markdown with {{author}} and {{house}}. */
 const written =
   /^version: (?<version>\d+\.\d+)\ndate: (?<date>\d{4}-\d\d-\d\d)\ntitle: (?<title>.+)\nabout: (?<about>.+)\n\n(?<text>[^]+)$/
 
-/** Reads a manual. Throws where the file does not begin as it must. */
+/** Reads a manual. Throws if the head of the file is malformed. */
 export async function readManual(config: Config, language: Manual['language']): Promise<Manual> {
   const file = join(config.projectRoot, `content/manual/manual.${language}.md`)
   const head = written.exec(await readFile(file, 'utf8'))?.groups
@@ -27,7 +27,7 @@ export async function readManual(config: Config, language: Manual['language']): 
   const { version = '', date = '', title = '', about = '', text = '' } = head
   const house = config.manualHouse || config.seller.name
   const author = config.manualAuthor || house
-  // Loaded when somebody reads a manual: no start waits for it.
+  // Loaded by the first reader of a manual: no start waits for it.
   const { marked } = await import('marked')
   const html = (await marked.parse(text))
     .replaceAll('{{author}}', () => escapeHtml(author))

@@ -3,7 +3,7 @@ import type { Queries } from '../../db/connect.ts'
 import type { OwnedNow, Ownership } from './ownership.ts'
 import { presentTest, type TestRow } from './present-test.ts'
 
-/** Tests as they travel to one person, each with the purchase that opens it now; to a guest (null) with none. */
+/** Tests as one person gets them, each with the purchase that opens it now. A guest (null) has none. */
 export async function presentOwned(
   queries: Queries,
   { findOwned }: Ownership,
@@ -14,7 +14,7 @@ export async function presentOwned(
   return presentOwnedBy(userId === null ? new Map() : await findOwned(queries, userId, ids), rows)
 }
 
-/** The same by what is known to be the person's. */
+/** The same with purchases that are known already. */
 export function presentOwnedBy(owned: ReadonlyMap<string, OwnedNow>, rows: readonly TestRow[]): Test[] {
   return rows.map((row) => {
     const own = owned.get(row.id)

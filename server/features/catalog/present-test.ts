@@ -3,7 +3,7 @@ import type { tests } from '../../db/schema/catalog.ts'
 
 export type TestRow = typeof tests.$inferSelect
 
-/** A test as it travels. `ownedPurchaseId` is the caller's purchase that opens it now. */
+/** A test as the API sends it. `ownedPurchaseId` is the caller's purchase that opens it now. */
 export function presentTest(row: TestRow, ownedPurchaseId: string | null = null): Test {
   return {
     id: row.id,

@@ -11,15 +11,15 @@ import { daysToAddRest } from './ownership.ts'
 import type { Manual } from './manual.ts'
 import type { TestRow } from './present-test.ts'
 
-/** What every public page is drawn with. */
+/** What every public page needs. */
 export interface PublicFrame {
   look: PlainLook
-  /** The whole address of the site, without a slash at the end. */
+  /** The site's origin, without a slash at the end. */
   origin: string
   seller: Seller
 }
 
-/** What people ask, in plain text; blank lines part paragraphs. */
+/** A question and its answer in plain text; blank lines separate paragraphs. */
 export interface Question {
   topic: string
   question: string
@@ -28,15 +28,15 @@ export interface Question {
 
 interface PublicTest {
   test: TestRow
-  /** The free sample of the same kind; null where there is none on sale. */
+  /** The free sample of the same kind; null if none is on sale. */
   trial: TestRow | null
-  /** Those on sale that have it in. */
+  /** Bundles on sale that have this test. */
   bundles: readonly BundleLine[]
-  /** The path of the picture of a link to it. */
+  /** The path of the picture that a link to it shows. */
   picture: string
 }
 
-/** The page of a test on sale: what it is, what it costs today, on what terms, and the ways to begin. */
+/** The page of a test on sale: what it is, today's price, the terms, and the ways to begin. */
 export function testDocument(frame: PublicFrame, { test, trial, bundles, picture }: PublicTest): PlainDocument {
   const { slug, title, summary, price, infoHtml } = test
   const body = `<div class="columns">
@@ -59,7 +59,7 @@ function trialCard(test: TestRow): string {
   return card(test, [tryFree(test)], [`Без реєстрації й картки. ${logIn(test)}`])
 }
 
-/** What costs nothing comes first (decision 0080). */
+/** Free offers come first (decision 0080). */
 function priceCard(
   test: TestRow,
   { trial, bundles, seller }: Pick<PublicTest, 'trial' | 'bundles'> & { seller: Seller },
@@ -82,19 +82,18 @@ ${notes.map((note) => `<p class="small">${note}</p>`).join('\n')}
 </section>`
 }
 
-/** Together for less: the way to the bundle's own page. */
 function bundleLine({ slug, title, price, currency, spared }: BundleLine): string {
   const named = (amount: number) => priceNamed({ price: amount, currency })
   return `<p class="bundle"><a href="${publicPages.bundle(slug)}">${escapeHtml(title)} · ${named(price)}</a> <span class="soft">на ${named(spared)} дешевше, ніж окремо</span></p>`
 }
 
-/** What a bundle is, in plain text: how many tests at once, and what that spares. */
+/** Describes a bundle in plain text: how many tests, and how much it saves. */
 export function aboutBundle({ tests, currency, spared }: BundleLine): string {
   const count = inWords(counted(tests.length, 'тест', 'тести', 'тестів'))
   return `${count} одним платежем, на ${moneyOf({ price: spared, currency })} дешевше, ніж окремо.`
 }
 
-/** The page of a bundle on sale: which tests are in it, what it costs today and spares, on what terms, and the way to it. */
+/** The page of a bundle on sale: its tests, today's price and saving, the terms, and the way to buy it. */
 export function bundleDocument(frame: PublicFrame, bundle: BundleLine, picture: string): PlainDocument {
   const { slug, title, price, currency, spared, tests } = bundle
   const about = aboutBundle(bundle)
@@ -132,7 +131,7 @@ const testsList = (tests: readonly TestRow[]) =>
     )
     .join('\n')}</ul>`
 
-/** Six questions at once, without an account (decision 0127). */
+/** Leads to six questions at once, without an account (decision 0127). */
 const tryFree = ({ slug }: TestRow) =>
   `<a class="button first" href="/?trial=${encodeURIComponent(slug)}">Спробувати безкоштовно</a>`
 const why = 'Обліковий запис потрібен, щоб відповіді й результат збереглися за вами.'
@@ -145,7 +144,7 @@ const sellerLine = ({ name, taxNumber }: Seller) => `Продавець: ${escap
 
 const registrationFor = ({ slug }: TestRow) => `/register?test=${encodeURIComponent(slug)}`
 
-/** Stored HTML whose links to tests lead a guest to pages that a guest can read. */
+/** Makes links to tests in stored HTML lead to pages that a guest can read. */
 const ofGuests = (html: string) =>
   html.replaceAll(/href="\/tests\/([\w-]+)"/g, (_link, slug: string) => `href="${publicPages.test(slug)}"`)
 
@@ -164,7 +163,7 @@ function counted(count: number, one: string, few: string, many: string): [string
   return [String(count), forms[plural.select(count)]]
 }
 
-/** «199 ₴», «1 149,50 ₴»; nothing to pay is «Безкоштовно». */
+/** «199 ₴», «1 149,50 ₴», or «Безкоштовно» for a price of 0. */
 const priceNamed = (sold: Pick<TestRow, 'price' | 'currency'>) => escapeHtml(moneyOf(sold))
 
 function moneyOf({ price, currency }: Pick<TestRow, 'price' | 'currency'>): string {
@@ -193,7 +192,7 @@ function productOf({ origin, seller }: PublicFrame, sold: Sold, picture: string)
     offers: {
       '@type': 'Offer',
       url,
-      // What is asked for today, to the kopiyka.
+      // Today's price, to the kopiyka.
       price: (sold.price / 100).toFixed(2),
       priceCurrency: sold.currency,
       availability: 'https://schema.org/InStock',
@@ -203,12 +202,12 @@ function productOf({ origin, seller }: PublicFrame, sold: Sold, picture: string)
 }
 
 interface Answered {
-  /** In their order, those of a topic one after another. */
+  /** In their order; those of a topic are neighbours. */
   questions: readonly Question[]
-  /** What is on sale, in its order. */
+  /** The tests on sale, in their order. */
   tests: readonly TestRow[]
   bundles: readonly BundleLine[]
-  /** The edition of the offer that is in force; undefined where none was published. */
+  /** The edition of the offer in force; undefined if none was published. */
   offer: LegalTextRow | undefined
 }
 
@@ -217,7 +216,7 @@ const questionWords = {
   about: 'Оплата, повернення грошей, екзамен і результат: що питають до покупки й після неї.',
 }
 
-/** The page of questions and answers: how to pay and how money comes back, what people ask, what is on sale, and the offer. */
+/** The page of questions and answers: payment, refunds, what people ask, what is on sale, and the offer. */
 export function questionsDocument(frame: PublicFrame, { questions, tests, bundles, offer }: Answered): PlainDocument {
   const topics = [...new Set(questions.map(({ topic }) => topic))]
   const ofTopic = (topic: string) => questions.filter((each) => each.topic === topic)
@@ -287,14 +286,13 @@ ${bundles.map(bundleLine).join('\n')}
 const kyivDay = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 
 function offerSection({ title, contentHtml, version, publishedAt }: LegalTextRow): string {
-  // Its digest says nothing to people.
+  // The digest in a version says nothing to people.
   const edition = `Редакція ${version.replace(/-[0-9a-f]{12}$/, '')} від ${kyivDay.format(publishedAt)}`
   return `<section class="offer" id="oferta"><h2>${escapeHtml(title)}</h2>
 <details><summary>${escapeHtml(edition)}</summary><div class="answer about">${contentHtml}</div></details>
 </section>`
 }
 
-/** A manual at its address `path`. */
 export function manualDocument(frame: PublicFrame, path: string, manual: Manual): PlainDocument {
   const { language, version, date, title, about, author, house, html } = manual
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
@@ -328,7 +326,7 @@ const offSale = 'Можливо, його зняли з продажу або в
 export const testMissing: MissingWords = { title: 'Такого тесту немає', text: offSale }
 export const bundleMissing: MissingWords = { title: 'Такого комплекту зараз немає', text: offSale }
 
-/** What is read in place of a public page that is not there, which `missing` says, or that failed. */
+/** Replaces a public page that does not exist (with the words of `missing`) or that failed. */
 export function failureDocument(frame: PublicFrame, failure: Failure, missing: MissingWords): PlainDocument {
   const { title, text } =
     failure.statusCode === 404 ? missing : { title: 'Сторінка не відкрилася', text: failure.message }

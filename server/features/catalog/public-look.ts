@@ -73,5 +73,4 @@ footer { border-top: 1px solid var(--line); background: var(--sunken) }
 }
 @media print { .bar nav, .ways, .foot ul { display: none } .card { position: static } }`
 
-/** How public pages look, as the site is built in `dist`. */
 export const publicLook = (dist: string): PlainLook => plainLook(dist, rules)

@@ -27,12 +27,12 @@ import { type Manual, readManual } from './manual.ts'
 import type { TestRow } from './present-test.ts'
 import { publishedTests } from './published-tests.ts'
 
-/** More questions and tests than these are not listed. */
+/** Most questions, and most tests, that are listed. */
 const most = 200
 
 /**
- * Pages that everybody may read, drawn by the server with what holds at each look: of every test and bundle on sale, of
- * questions and answers (decision 0109), and the manuals. `readQuestions` reads the first of these in their order, `most` at most: they are another feature's.
+ * Serves pages that everybody may read: of every test and bundle on sale, of questions and answers (decision 0109), and the
+ * manuals. The server draws them from today's data. `readQuestions` reads `most` questions in order, from another feature.
  */
 export function registerPublicPages(
   app: FastifyInstance,
@@ -76,7 +76,7 @@ export function registerPublicPages(
     const documentOf = (failure: Failure) => failureDocument(frame(), failure, missing)
     const options = { schema: { hide: true }, config: { endpointAuth: 'none' as const, documentOf } }
     app.get<{ Params: { slug: string } }>(url, options, ({ params }, reply) =>
-      // Drawn when something of the shop has changed. Browsers ask each time whether it still holds: a price is never an old one.
+      // Drawn when something of the shop has changed. Browsers revalidate each time, so a price is never stale.
       app.madeOnce.send(reply, { key: `${url} ${params.slug ?? ''}` }, async () => {
         const { html, policy } = await draw(params.slug)
         return { body: html, type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy } }
@@ -87,10 +87,10 @@ export function registerPublicPages(
 
 const inOrder = (one: TestRow, other: TestRow) => one.position - other.position
 
-/** The shop names the free sample of a test so. */
+/** The name of a test's free sample in the shop. */
 const trialOf = (slug: string) => `${slug}-proba`
 
-/** The test on sale by this slug, and its free sample, found by their names. Throws 404 `not_found`. */
+/** The test on sale with this slug, and its free sample, by their slugs. Throws 404 `not_found`. */
 async function readTest(queries: Queries, slug: string): Promise<{ test: TestRow; trial: TestRow | null }> {
   const rows = await queries
     .select()

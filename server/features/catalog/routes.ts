@@ -15,7 +15,7 @@ import type { Ownership } from './ownership.ts'
 import { presentOwned } from './present-owned.ts'
 import { conditionsOf, type Filters, ownedCondition, searchCondition, sortOf } from './test-filters.ts'
 
-/** What is on sale, with what of it is the caller’s, and what each test measures. */
+/** Serves tests and bundles on sale, with the caller's purchases, and what each test measures. */
 export function registerCatalog(app: FastifyInstance, { db }: Services, ownership: Ownership): void {
   for (const endpoint of [availableTests, searchTests]) {
     serve(app, endpoint, ({ query, user }) =>
@@ -43,7 +43,7 @@ interface ListRequest {
   userId: string | null
 }
 
-/** One page of the published tests that fit; what the caller owns carries its purchase. */
+/** One page of the published tests that match. A test that the caller owns has its purchase. */
 async function listTests(queries: Queries, ownership: Ownership, { path, query, userId }: ListRequest) {
   const fits = and(
     eq(tests.isPublished, true),

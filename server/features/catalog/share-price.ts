@@ -1,7 +1,6 @@
 /**
- * What each part costs of several that are bought together for `total`: in proportion to its own price, and to the kopiyka
- * `total` in all. What the rounding leaves goes to the parts that it took most from, of equal ones to the first
- * (Hamilton's method). All in kopiykas; some part must cost more than nothing.
+ * Divides `total`, the price of several parts together, in proportion to their own prices and to the kopiyka. The parts that
+ * rounding took most from get the rest, of equal ones the first (Hamilton's method). In kopiykas; some part costs more than 0.
  */
 export function sharePrice(total: number, prices: readonly number[]): number[] {
   const sum = prices.reduce((all, price) => all + price, 0)

@@ -8,7 +8,7 @@ import type { Ownership } from './ownership.ts'
 
 export type Filters = z.output<typeof TestFilters>
 
-/** The conditions of these filters on `tests`. What is unknown or nonsense does not narrow the list. */
+/** The conditions of these filters on `tests`. Unknown or malformed values do not narrow the list. */
 export function conditionsOf(filters: Filters): SQL | undefined {
   const [least, most] = [readAmount(filters.price_min), readAmount(filters.price_max)]
   return and(
@@ -19,7 +19,7 @@ export function conditionsOf(filters: Filters): SQL | undefined {
   )
 }
 
-/** Whether this person owns the test now, for `owned=true` and `owned=false`. */
+/** Whether this person owns the test now, if `owned` is true or false. */
 export function ownedCondition({ owns }: Ownership, owned: string | undefined, userId: string | null): SQL | undefined {
   if (userId === null || (owned !== 'true' && owned !== 'false')) return undefined
   const isOwned = owns(userId, tests.id)
@@ -27,8 +27,8 @@ export function ownedCondition({ owns }: Ownership, owned: string | undefined, u
 }
 
 /**
- * Tests that have every word of `search`, or for a word of five letters and more one that is spelt alike (pg_trgm), so
- * that a slip of the finger still finds. Nothing but signs means all tests.
+ * Tests that have every word of `search`. For a word of five letters or more a similar spelling is enough (pg_trgm), so a typo
+ * still finds. A text without letters and digits means all tests.
  */
 export function searchCondition(search: string | undefined): SQL | undefined {
   const words = foldForSearch(search ?? '')
@@ -52,7 +52,7 @@ const sortable: Record<string, SortKey> = {
   position: { value: tests.position, type: 'integer' },
 }
 
-/** The order of `ordering` (a field, with - for descending), then the shop's own, which is also that of nonsense. */
+/** The order of `ordering` (a field, - for descending), then the shop's. Malformed values give the shop's order. */
 export function sortOf(ordering: string | undefined): SortKey[] {
   const isDescending = ordering?.startsWith('-') ?? false
   const field = isDescending ? ordering!.slice(1) : (ordering ?? '')

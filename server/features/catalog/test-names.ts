@@ -4,7 +4,7 @@ import { tests } from '../../db/schema/catalog.ts'
 const { id, slug, type, title } = tests
 const names = new QueryBuilder().select({ id, slug, type, title }).from(tests)
 
-/** Tests, on sale or not, for statements of features above to join: what each is called, and its type. */
+/** The names and types of tests, on sale or not, for statements of features above to join. */
 export const testNames = names.as('test_names')
-/** The same as SQL, in brackets. */
+/** The same as SQL in brackets. */
 export const testNamesSql = `(${names.toSQL().sql})`

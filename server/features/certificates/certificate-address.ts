@@ -1,7 +1,7 @@
-/** Which of a certificate's documents: its page, the credential or the picture of one issue, or whether that issue still holds. */
+/** Which of a certificate's documents: its page, the credential or picture of one issue, or whether that issue is still valid. */
 export type CertificateDocument = 'page' | { credential: number } | { picture: number } | { status: number }
 
-/** Every address has a dot in its last part: workers of all releases leave such ones to the server. */
+/** Every address has a dot in its last part: workers of all releases leave such addresses to the server. */
 export const certificatePath = '/sertyfikat/'
 
 export function addressOf(origin: string, code: string, document: CertificateDocument): string {
@@ -14,7 +14,7 @@ function endingOf(document: CertificateDocument): string {
   return 'credential' in document ? `.${document.credential}.json` : `.${document.status}.status.json`
 }
 
-/** What the last part of such an address asks for; null for what is none. */
+/** Reads the last part of such an address; null if it is none. */
 export function readAddress(file: string): { code: string; document: CertificateDocument } | null {
   const [, code, page, issue, kind] =
     /^([\w-]{22})(?:(\.html)|\.([1-9]\d{0,5})(\.json|\.status\.json|\.png))$/.exec(file) ?? []

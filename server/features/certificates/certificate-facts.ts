@@ -4,11 +4,11 @@ import type { PauseOfResult } from '#contract/pause.ts'
 import type { Score } from '#contract/result.ts'
 import { firstModel } from '#contract/score-model.ts'
 
-/** What a certificate says of a result, in the words of the result's page. */
+/** What a certificate says about a result, in the words of the result's page. */
 export interface Facts {
   testTitle: string
   testSlug: string
-  /** As the person calls themself; empty where they do not. */
+  /** The person's own name for themselves; empty if they gave none. */
   name: string
   score: Score
   correct: number
@@ -17,28 +17,28 @@ export interface Facts {
   pauses: readonly PauseOfResult[] | null
   takenAt: Date
   version: number
-  /** Which of this person's exams of the test it is, whatever they were bought by; 1 for the first. */
+  /** Which of this person's exams of the test it is, over all purchases; 1 for the first. */
   place: number
 }
 
-/** One statement: what is said, and how Open Badges call that kind of value. */
+/** One statement, and the kind of its value in Open Badges. */
 export interface Statement {
   key: string
   name: string
-  /** Of Open Badges 3.0, «ResultType». */
+  /** `ResultType` of Open Badges 3.0. */
   resultType: 'ScaledScore' | 'RawScore' | 'Result'
   value: string
   valueMax?: string
 }
 
-/** Under which key it says which attempt it is of; certificates of earlier releases do not. */
+/** The key of the statement «Котра це спроба»; certificates of earlier releases lack it. */
 export const whichKey = 'attempt'
-/** Under which key a score of our first rules bears its warning: a certificate of one that has none does not hold. */
+/** The key of the warning about a score of our first rules: a certificate of such a score without it is not valid. */
 export const cautionKey = 'caution'
 const caution =
   'Оцінку пораховано за нашими попередніми правилами. Її діапазон завузький: у ньому майже не враховано, що складність завдань ще не перевірено на відповідях людей.'
 
-/** Everything that the certificate says of the result, in the order in which it is read. The interval is never left out. */
+/** All statements of a certificate, in the order in which they are read. The interval is never left out. */
 export function statementsOf(facts: Facts): Statement[] {
   const { score, version } = facts
   return withoutEmpty([
@@ -52,7 +52,7 @@ export function statementsOf(facts: Facts): Statement[] {
   ])
 }
 
-/** What is said of an exam also where it has no score. */
+/** The statements that an exam without a score has, too. */
 export function statementsOfWork({ correct, total, late, pauses, place }: Omit<Facts, 'score' | 'name'>): Statement[] {
   const right = { value: String(correct), valueMax: String(total) }
   return withoutEmpty([
@@ -65,7 +65,6 @@ export function statementsOfWork({ correct, total, late, pauses, place }: Omit<F
 
 const withoutEmpty = (statements: Statement[]) => statements.filter(({ value }) => value !== '')
 
-/** Of work that was submitted in time. */
 export const inTime = 'Здано вчасно'
 
 function latenessNamed(late: Facts['late']): string {
@@ -73,7 +72,7 @@ function latenessNamed(late: Facts['late']): string {
   return `Здано із запізненням на ${spanNamed(late.seconds)}; відповідей, що надійшли вчасно: ${late.in_time}`
 }
 
-/** During a pause the clock of the exam stood: the time that it had is the same. */
+/** During a pause the clock of the exam stood, so its time is the same. */
 const pauseNamed = ({ cause, seconds }: PauseOfResult) =>
   spanNamed(seconds) + (cause === 'alarm' ? ' (повітряна тривога)' : '')
 

@@ -37,5 +37,4 @@ summary { padding: 10px 0; cursor: pointer; font-weight: 600; color: var(--ink) 
 @page { size: a4; margin: 14mm }
 @media print { .take, details { display: none } .paper { display: block } body { padding: 0 } main { max-width: none; break-inside: avoid } .range, .all { print-color-adjust: exact } }`
 
-/** How the page of a certificate looks, as it is built in `dist`. */
 export const certificateLook = (dist: string): PlainLook => plainLook(dist, rules)

@@ -10,10 +10,7 @@ import { cautionKey, inTime, whichKey } from './certificate-facts.ts'
 import type { Withdrawal } from './certificate-validity.ts'
 import { type SignedCredential, nameOn, saidIn } from './make-credential.ts'
 
-/**
- * The page of a certificate that holds: what is signed, read from the signed document itself, as a diploma; every statement of it,
- * and the ways to check them, folded below.
- */
+/** A valid certificate as a diploma, read from its signed document. All statements and the ways to check them are folded. */
 export function certificatePage(
   credential: SignedCredential,
   { address, picture }: { address: string; picture: string },
@@ -61,7 +58,6 @@ ${qrCode(address)}
   )
 }
 
-/** The slug of the test that an achievement is named by. */
 const slugIn = (achievementId: string) => decodeURIComponent(new URL(achievementId).pathname.split('/').at(-1)!)
 
 interface SaidOf {
@@ -70,13 +66,13 @@ interface SaidOf {
   value: string
 }
 
-/** In plain sight: what was right, and what a reader must know of how it came about. Lateness only where there was any. */
+/** Statements in plain sight: the right answers, and what a reader must know about them. Lateness only if there was any. */
 function isFront(key: string, value: string): boolean {
   if (key === 'in-time') return value !== inTime
   return ['correct', 'pauses', 'version', whichKey, cautionKey].includes(key)
 }
 
-/** An interval whose ends were signed before those beyond the named scale were left out; all else as it is. */
+/** Shows an interval without ends beyond the named scale: documents of earlier releases still have them. Other texts stay. */
 export function renamed(value: string): string {
   const range = rangeIn(value)
   return range === null || !Number.isFinite(range.high - range.low) ? value : rangeNamed({ iq: range.low, ...range })
@@ -84,10 +80,7 @@ export function renamed(value: string): string {
 
 const ticks = [70, 85, 100, 115, 130]
 
-/**
- * The curve of the result's page with the interval filled. Read from the words that are signed, for this page shows nothing else;
- * '' where they are none of ours.
- */
+/** The result page's curve with the interval filled, read from the signed words; '' if they are not ours. */
 function curveOf(credential: SignedCredential): string {
   const range = rangeIn(saidIn(credential, 'interval'))
   if (range === null) return ''
@@ -98,7 +91,7 @@ function curveOf(credential: SignedCredential): string {
     ? ''
     : `<path class="mark" d="M${xOf(iq)} ${yOf(iq)}V${size.ground}"/><circle class="cell" ${at} r="5"/>`
   const labels = ticks.map((tick) => `<text x="${xOf(tick)}" y="${size.ground + 18}">${tick}</text>`).join('')
-  // What it shows is said in words below it.
+  // The words below say what it shows.
   return `<svg class="curve" viewBox="0 0 ${size.width} ${size.ground + 24}" aria-hidden="true"><path class="all" d="${areaBetween(scale.from, scale.to)}"/><path class="range" d="${areaBetween(range.low, range.high)}"/>${point}${labels}</svg>`
 }
 
@@ -112,8 +105,8 @@ interface Previewed {
 }
 
 /**
- * What a messenger shows of the link: in words and in a picture what the page shows, for its owner has opened it to everybody who has
- * the address. Messengers may keep both after the page is closed; the switch that opens it says so.
+ * What a messenger shows of the link, in words and in a picture: the same as the page, which its owner has opened to everybody
+ * with the address. Messengers may keep both after it is closed; the switch that opens it says so.
  */
 function preview({ name, test, iq, interval, address, picture }: Previewed): string {
   const score = iq === undefined || interval === undefined ? '' : `Оцінка IQ ${iq}, імовірний діапазон ${interval}. `
@@ -141,13 +134,13 @@ const withdrawals: Record<Withdrawal | 'unknown', { title: string; text: string 
   unknown: { title: 'Такого сертифіката немає', text: 'Адреса неправильна, або власник видалив свій обліковий запис.' },
 }
 
-/** What is shown in place of a certificate that is not valid: that, and why, and nothing of whose it was. */
+/** Replaces a certificate that is not valid: says that and why, and nothing about its owner. */
 export function withdrawnPage(why: Withdrawal | 'unknown', look: PlainLook): string {
   const { title, text } = withdrawals[why]
   return page(look, title, `<h1 class="why">${title}</h1><p>${text}</p><p><a href="/">На головну</a></p>`)
 }
 
-/** What is shown in place of a certificate that could not be looked up. */
+/** Replaces a certificate that could not be looked up. */
 export function failedPage(failure: Failure, look: PlainLook): string {
   if (failure.statusCode === 404) return withdrawnPage('unknown', look)
   const title = 'Сторінка не відкрилася'
@@ -177,6 +170,6 @@ function fact({ name, value }: { name: string; value: string }): string {
 
 const day = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 export const dayOf = (instant: string) => day.format(new Date(instant))
-/** With its time: of two exams of one day it says which. */
+/** With the time, which tells two exams of one day apart. */
 const moment = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Kyiv' })
 const momentOf = (instant: string) => moment.format(new Date(instant))

@@ -23,7 +23,7 @@ function credentialOf(
   } as unknown as SignedCredential
 }
 
-/** How many pixels of these columns are none of the ground. */
+/** Counts the pixels of these columns that differ from the ground. */
 function inkIn(drawing: string, from: number, to: number): number {
   const { pixels, width } = new Resvg(drawing, {
     font: { loadSystemFonts: false, defaultFontFamily: 'Onest', fontFiles },
@@ -60,7 +60,7 @@ it('the picture of a certificate has a number beyond the scale beside its curve,
   const drawing = drawingOf(credentialOf('', { iq: 'понад 130', interval: 'від 101 до понад 130' }), widths)
   const [number] = /<text[^>]*>IQ понад 130</.exec(drawing)!
   const withoutNumber = drawing.replace(number, '<text><')
-  // Of the number alone, to the left of where the curve begins.
+  // The number adds no ink where the curve begins.
   expect(inkIn(drawing, 690, 1200)).toBe(inkIn(withoutNumber, 690, 1200))
   expect(inkIn(drawing, 1130, 1200)).toBe(0)
 })

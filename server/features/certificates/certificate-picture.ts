@@ -12,19 +12,16 @@ import { cautionKey } from './certificate-facts.ts'
 import { dayOf, renamed } from './certificate-page.ts'
 import { type SignedCredential, nameOn, saidIn } from './make-credential.ts'
 
-/**
- * The picture of a certificate that holds: PNG, 1200×630, as messengers show one beside a link. `network` asks for it (`networkOf`).
- * Throws 503 `overloaded` where too many pictures are asked for at once.
- */
+/** Draws a valid certificate for messengers: PNG, 1200×630. `network` is the caller's (`networkOf`). Throws 503 `overloaded`. */
 export type DrawPicture = (credential: SignedCredential, network: string) => Promise<Buffer>
 
 const files = ['cyrillic', 'latin', 'latin-ext'].map((subset) => `onest-600-${subset}.ttf`)
-/** Of `npm run fonts`: letter → advance in thousandths of an em. What is not in it Onest cannot write. */
+/** From `npm run fonts`: letter → advance in thousandths of an em. Onest cannot write other letters. */
 type Widths = Readonly<Record<string, number>>
 
-/** A messenger asks a few times at once, of some 40 kB each. After a minute (ms) nothing of a person is in memory. */
+/** A messenger asks a few times at once, for some 40 kB each. After a minute (ms) nothing about a person is in memory. */
 const kept = { max: 60, ttl: 60_000, ttlAutopurge: true }
-/** One takes some 20 ms of a thread of libuv's pool, in which passwords are hashed, too, and 8 of the serving thread. */
+/** One takes some 20 ms of a thread of libuv's pool, which also hashes passwords, and 8 ms of the serving thread. */
 const room = { atOnce: 1, waiting: 100, timeoutMs: 5000 }
 
 export function createPictures(projectRoot: string): DrawPicture {
@@ -33,7 +30,7 @@ export function createPictures(projectRoot: string): DrawPicture {
   const fontFiles = files.map((name) => join(fonts, name))
   const line = new Line(room, tooMany)
   const drawn = new LRUCache<string, Buffer>(kept)
-  // By the drawing itself, so that no picture is kept of what is signed no more: whether it holds is asked at each look.
+  // The key is the drawing itself, so no picture is kept of data that is signed no more; each request checks the certificate.
   return async (credential, network) => {
     const drawing = drawingOf(credential, widths)
     const known = drawn.get(drawing)
@@ -54,14 +51,14 @@ export function createPictures(projectRoot: string): DrawPicture {
 const size = { width: 1200, height: 630, margin: 72 }
 const lineWidth = size.width - 2 * size.margin
 
-/** Nothing of it is cut: a long name gets smaller letters and a second line. A name that Onest cannot write is left to the link's words. */
+/** Cuts nothing: a long name gets smaller letters and a second line. A name that Onest lacks is only in the link's words. */
 export function drawingOf(credential: SignedCredential, widths: Widths): string {
   const { name: test, awardedDate } = credential
   const [iq, interval] = [saidIn(credential, 'iq'), renamed(saidIn(credential, 'interval'))]
   const name = nameOn(credential)
   const isWritten = Array.from(name).every((letter) => widths[letter] !== undefined)
   const lines = isWritten && name !== '' ? inLines(name, 68, widths) : []
-  // Of a score of our first rules: its interval is too narrow, and that is said wherever it is shown.
+  // A score of our first rules has too narrow an interval, and that is said wherever it is shown.
   const caution = inLine(saidIn(credential, cautionKey), { most: 26, room: lineWidth }, widths)
   const { margin, width, height } = size
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff" font-family="Onest" font-weight="600">
@@ -80,7 +77,7 @@ ${text(caution, margin, 604)}
 </svg>`
 }
 
-/** As on the page: the interval on the curve, and the number where it has a place on the scale. '' where the words are none of ours. */
+/** As on the page: the interval on the curve, and the number if the scale has it. '' if the words are not ours. */
 function curveOf(iq: string, interval: string): string {
   const range = rangeIn(interval)
   if (range === null) return ''
@@ -104,12 +101,12 @@ const text = ({ words, size: letters }: Row, x: number, y: number, anchor = 'sta
 const widthOf = (words: string, widths: Widths) =>
   Array.from(words).reduce((sum, letter) => sum + (widths[letter] ?? 1000), 0) / 1000
 
-/** As large as they can be within `room`, `most` at most, both in pixels. */
+/** The largest letters within `room`, `most` at most, both in pixels. */
 function inLine(words: string, { most, room: across }: { most: number; room: number }, widths: Widths): Row {
   return { words, size: Math.min(most, Math.floor(across / widthOf(words, widths))) }
 }
 
-/** In one line, or in two where the letters are larger so. */
+/** One line, or two if that makes the letters larger. */
 function inLines(words: string, most: number, widths: Widths): Row[] {
   const parts = words.split(' ')
   const splits = parts.map((_, at) =>
@@ -120,6 +117,6 @@ function inLines(words: string, most: number, widths: Widths): Row[] {
     const smallest = Math.min(...rows.map((row) => row.size))
     return rows.map((row) => ({ ...row, size: smallest }))
   })
-  // The first of them is the whole in one line.
+  // The first split is the whole name in one line.
   return sized.reduce((best, split) => (split[0]!.size > (best[0]?.size ?? 0) ? split : best), [])
 }

@@ -9,7 +9,7 @@ import { purchaseStates } from '../purchases/purchase-states.ts'
 import { cautionKey } from './certificate-facts.ts'
 import type { SignedCredential } from './make-credential.ts'
 
-/** Why a certificate does not hold. Asked again at each look, so that nothing has to remember to withdraw one. */
+/** Why a certificate is not valid. Each look asks again, so nothing has to remember to withdraw one. */
 export type Withdrawal = 'closed' | 'away' | 'refunded' | 'key-void' | 're-scored' | 'unwarned'
 
 export interface Certificate {
@@ -17,27 +17,26 @@ export interface Certificate {
   issue: number
   issuedAt: Date
   resultVersion: number
-  /** Null of one that does not hold. */
+  /** Null if it is not valid. */
   credential: SignedCredential | null
   withdrawal: Withdrawal | null
 }
 
-/** The certificate of an address; undefined where there is none, nor its account any more. */
+/** The certificate of an address; undefined if there is none, or its account is gone. */
 export async function findCertificate(queries: Queries, code: string): Promise<Certificate | undefined> {
   const [row] = await read(queries).where(eq(certificates.code, code))
   return row && present(row)
 }
 
-/** The certificate of an attempt. */
 export async function certificateOf(queries: Queries, attemptId: string): Promise<Certificate | undefined> {
   const [row] = await read(queries).where(eq(certificates.attemptId, attemptId))
   return row && present(row)
 }
 
-/** So many are listed; nobody has more to show. */
+/** Most certificates in a list; nobody has more to show. */
 const mostListed = 50
 
-/** The certificates of a person that hold, the newest first. */
+/** The valid certificates of a person, the newest first. */
 export async function certificatesOf(
   queries: Queries,
   userId: string,
@@ -48,13 +47,13 @@ export async function certificatesOf(
   return all.filter(({ withdrawal }) => withdrawal === null)
 }
 
-/** Whether the key that signed it is published yet: an operator who deletes its row voids what it has signed. */
+/** Whether its key is still published: an operator who deletes the key's row voids what it has signed. */
 const isKeyPublished = isPublished(
   'certificate',
   sql`split_part(${certificates.credential} #>> '{proof,0,verificationMethod}', '#', 2)`,
 )
 
-/** Whether it tells of a score of our first rules, whose interval is too narrow, and does not say so. */
+/** Whether its score is of our first rules, whose interval is too narrow, and it does not say so. */
 const isUnwarned = sql<boolean>`${certificates.credential} is not null
   and not exists (select from jsonb_array_elements(${certificates.credential} #> '{credentialSubject,result}') said
     where said ->> 'resultDescription' like ${`%#${cautionKey}`})

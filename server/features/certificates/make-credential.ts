@@ -4,7 +4,7 @@ import type { Proof, Unsigned } from '../../signing/credential-signer.ts'
 import { addressOf } from './certificate-address.ts'
 import { type Facts, statementsOf } from './certificate-facts.ts'
 
-/** An Open Badge 3.0 (AchievementCredential): the part of its model that is used here. */
+/** The part of an Open Badge 3.0 (AchievementCredential) that is used here. */
 export interface Credential extends Unsigned {
   id: string
   type: string[]
@@ -35,12 +35,12 @@ export type SignedCredential = Credential & { proof: [Proof] }
 const iri = {
   credentials: 'https://www.w3.org/ns/credentials/v2',
   openBadges: 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
-  /** What Open Badges call the kinds of schema and of status. */
+  /** Names of the kinds of schema and of status in Open Badges. */
   extensions: 'https://purl.imsglobal.org/spec/ob/v3p0/extensions.json',
   schema: 'https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json',
 }
 
-/** What is not asked and not proven belongs to what is signed, for a certificate is read without its page. */
+/** Also signed: what is not asked and not proven, because a certificate is read without its page. */
 const narrative =
   'Екзамен з обмеженням часу, складений онлайн без нагляду. Ім’я вказала сама людина; документів ми не перевіряли.'
 
@@ -52,7 +52,7 @@ interface Issue {
   at: Date
 }
 
-/** The credential of a result, unsigned. All of it is said in terms of Open Badges; none of our own is needed. */
+/** Makes the unsigned credential of a result. It uses terms of Open Badges only, none of our own. */
 export function makeCredential(facts: Facts, { issuer, origin, code, issue, at }: Issue): Credential {
   const statements = statementsOf(facts)
   const achievement = `${origin}/tests/${encodeURIComponent(facts.testSlug)}`
@@ -97,12 +97,12 @@ export function makeCredential(facts: Facts, { issuer, origin, code, issue, at }
   }
 }
 
-/** Whose name is in a credential; empty where none is. */
+/** The name in a credential; empty if it has none. */
 export function nameOn({ credentialSubject }: Credential): string {
   return credentialSubject.identifier?.[0]?.identityHash ?? ''
 }
 
-/** What is signed under this key (`statementsOf`); '' where nothing is. */
+/** The signed value of this key (`statementsOf`); '' if there is none. */
 export function saidIn({ credentialSubject: { result } }: Credential, key: string): string {
   return result.find(({ resultDescription }) => resultDescription.endsWith(`#${key}`))?.value ?? ''
 }

@@ -18,7 +18,7 @@ import { nameOn, saidIn } from './make-credential.ts'
 import { sendResultLetter } from './send-result-letter.ts'
 import { closeCertificate, openCertificate, readCertificate } from './set-certificate.ts'
 
-/** The certificate of a result: its owner's calls, and the documents that everybody may read who has its address. */
+/** Certificates of results: calls of their owners, and documents for everybody who has the address. */
 export function registerCertificates(app: FastifyInstance, services: Services): void {
   const { config, credentials, db, publicOrigin } = services
   const look = certificateLook(join(config.projectRoot, 'dist'))
@@ -46,7 +46,7 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
       reply.header('referrer-policy', 'no-referrer')
       const asked = readAddress(request.params.file)
       if (asked === null) throw notFound()
-      // A person's document is never kept: it is closed or erased for the very next look.
+      // Never cached: a closed or erased certificate is gone at the next look.
       return app.madeOnce.sendShared(reply, request.params.file, () => draw(asked, networkOf(request.ip)))
     },
   )
@@ -66,13 +66,13 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
     return forAnybody('application/vc', certificate.credential)
   }
 
-  /** Of a page alone: whatever reads the documents beside it reads JSON. */
+  /** Only for the page: programs that read the other documents expect JSON. */
   function failureOf(failure: Failure, { params }: FastifyRequest): PlainDocument | null {
     if (!(params as { file: string }).file.endsWith('.html')) return null
     return { html: failedPage(failure, look), policy: look.policy }
   }
 
-  /** A 1EdTechRevocationList of one credential: whether this issue is withdrawn, and why. An unknown one is. */
+  /** A 1EdTechRevocationList of one credential: whether this issue is withdrawn, and why. An unknown one is withdrawn. */
   function statusOf(code: string, issue: number, certificate: Certificate | undefined): object {
     const address = (document: CertificateDocument) => addressOf(publicOrigin(), code, document)
     const isValid = certificate?.withdrawal === null && certificate.issue === issue
@@ -106,7 +106,7 @@ function drawPage(
     status,
     body,
     type: 'text/html; charset=utf-8',
-    // Closed is closed at once, for everybody.
+    // A closed page is closed at once, for everybody.
     headers: { 'content-security-policy': look.policy, 'cache-control': 'no-store' },
   })
   if (certificate === undefined) return page(404, withdrawnPage('unknown', look))
@@ -115,7 +115,7 @@ function drawPage(
   return page(200, certificatePage(certificate.credential, { address, picture }, look))
 }
 
-/** Verifiers also run in browsers, on pages of any origin. Nothing of it depends on who asks. */
+/** Verifiers also run in browsers, on pages of any origin. The reply does not depend on the caller. */
 function forAnybody(type: string, document: object): Draft {
   return {
     body: JSON.stringify(document),
@@ -130,7 +130,7 @@ const forAnyOrigin = {
   'cache-control': 'no-store',
 }
 
-/** What a person may show of themselves: each certificate of theirs that holds, read from its signed document. */
+/** A person's valid certificates, read from their signed documents. */
 async function listCertificates(
   { db, publicOrigin }: Pick<Services, 'db' | 'publicOrigin'>,
   userId: string,

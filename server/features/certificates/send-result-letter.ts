@@ -9,13 +9,13 @@ import { type GradedExam, readGraded } from './set-certificate.ts'
 
 type Needed = Pick<Services, 'db' | 'jobs' | 'publicOrigin' | 'limit'>
 
-/** Ends with «р.». */
+/** A date ends with «р.», which ends the sentence, too. */
 const takenOn = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 
 /**
- * Sends the result of a person's exam to their own address, with its score, in the words of its certificate: they have asked for it, here
- * and now. Throws 404 `not_found` for what is no attempt of theirs, 409 `result_letter_unavailable` for what is no graded exam, 409
- * `email_unconfirmed` where the address may be somebody else's, 429 `rate_limited`.
+ * Sends the result of an exam, with its score, in the words of its certificate, to its owner, who has just asked for it. Throws
+ * 404 `not_found` if the attempt is not theirs, 409 `result_letter_unavailable` if it is no graded exam, 409 `email_unconfirmed`
+ * if the address may be somebody else's, 429 `rate_limited`.
  */
 export async function sendResultLetter(
   { db, jobs, publicOrigin, limit }: Needed,
@@ -40,7 +40,7 @@ export async function sendResultLetter(
   const letter = {
     userId,
     to: email,
-    // Others see subjects: the number is inside.
+    // Other people see subjects, so the number is inside.
     subject: `Результат екзамену: ${testTitle}`,
     action: 'Переглянути результат',
     text: letterText(

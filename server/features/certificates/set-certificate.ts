@@ -23,24 +23,23 @@ import { makeCredential, nameOn } from './make-credential.ts'
 
 type Needed = Pick<Services, 'db' | 'credentials' | 'publicOrigin' | 'limit'>
 
-/** The state of the certificate of a person's attempt. Throws 404 `not_found` for what is no attempt of theirs. */
+/** The state of the certificate of a person's attempt. Throws 404 `not_found` if the attempt is not theirs. */
 export async function readCertificate(services: Needed, attemptId: string, userId: string): Promise<OwnersView> {
   const { facts, name } = await factsOf(services.db, attemptId, userId)
   return present(services, { facts, name, certificate: await certificateOf(services.db, attemptId) })
 }
 
 /**
- * Signs a certificate of the newest result and opens its page; one that is open and says the same stays as it is. Throws 404
- * `not_found`, 409 `certificate_unavailable` where there is nothing to certify, or this process has a key that was voided, 429
- * `rate_limited`.
+ * Signs a certificate of the newest result and opens its page. An open one that says the same stays. Throws 404 `not_found`, 409
+ * `certificate_unavailable` if there is nothing to certify or this process has a voided key, 429 `rate_limited`.
  */
 export async function openCertificate(services: Needed, attemptId: string, userId: string): Promise<OwnersView> {
   const { db, credentials, publicOrigin, limit } = services
   await limit('certificate', userId)
-  // Nobody holds what belongs to somebody else.
+  // Throws before the lock: nobody locks another person's attempt.
   await factsOf(db, attemptId, userId)
   return db.transaction(async (tx) => {
-    // A re-score holds the attempt too: what is signed is the newest result, or outdated for all to see.
+    // A re-score locks the attempt too: the newest result is signed, or the certificate is visibly outdated.
     await lockAttempt(tx, attemptId)
     const { facts, name } = await factsOf(tx, attemptId, userId)
     if (facts === null) {
@@ -67,7 +66,7 @@ export async function openCertificate(services: Needed, attemptId: string, userI
       .values({ attemptId, ...row })
       .onConflictDoUpdate({ target: certificates.attemptId, set: row })
     const certificate = await certificateOf(tx, attemptId)
-    // Signed without a valid key, it would be withdrawn from the first look: what was there before stays.
+    // Signed with a voided key, it would be withdrawn at the first look. The throw keeps the certificate that was there.
     if (certificate?.withdrawal === 'key-void') {
       throw new Failure(409, 'certificate_unavailable', 'Ключ підпису саме замінюють. Спробуйте трохи пізніше.')
     }
@@ -75,13 +74,13 @@ export async function openCertificate(services: Needed, attemptId: string, userI
   })
 }
 
-/** Closes the page: what was signed for it counts as revoked for good. Nothing happens where none is open. */
+/** Closes the page and revokes its certificate for good. Without an open page it does nothing. */
 export async function closeCertificate(services: Needed, attemptId: string, userId: string): Promise<OwnersView> {
   const { db } = services
-  // Whose it is comes first.
+  // Throws for another person's attempt.
   const { facts, name } = await factsOf(db, attemptId, userId)
   return db.transaction(async (tx) => {
-    // An opening that came before, and is not done yet, is done first.
+    // Waits for an opening that is under way.
     await lockAttempt(tx, attemptId)
     const closedAt = await databaseNow(tx)
     await tx
@@ -92,13 +91,13 @@ export async function closeCertificate(services: Needed, attemptId: string, user
   })
 }
 
-/** Never of one that was withdrawn, also with the key that signed it: it has no document. */
+/** False for a withdrawn certificate, also after its key was voided: it has no document. */
 function saysTheSame({ credential, resultVersion }: Certificate, facts: Facts, issuer: string): boolean {
   if (credential === null || resultVersion !== facts.version) return false
   return credential.issuer.id === issuer && nameOn(credential) === facts.name
 }
 
-/** Withdrawn by what their owner may mend with one press: a new one at the same address. */
+/** Withdrawals that the owner mends with one press, by a new certificate at the same address. */
 const renewable: readonly (Withdrawal | null)[] = ['re-scored', 'key-void', 'unwarned']
 
 interface CertificateNow {
@@ -119,22 +118,22 @@ function present({ publicOrigin }: Needed, { facts, name, certificate }: Certifi
   }
 }
 
-/** What a certificate of a person's attempt would say: null where there is nothing to certify. Throws 404 `not_found`. */
+/** The facts of a certificate of a person's attempt; null if there is nothing to certify. Throws 404 `not_found`. */
 async function factsOf(queries: Queries, attemptId: string, userId: string) {
   const { graded, name } = await readGraded(queries, attemptId, userId)
   const facts: Facts | null = graded?.score == null ? null : { ...graded, score: graded.score, name }
   return { facts, name }
 }
 
-/** A graded exam that was not returned for money; its score is null where it was withheld. */
+/** A graded exam that was not refunded; its score is null if it was withheld. */
 export interface GradedExam extends Omit<Facts, 'score' | 'name'> {
   score: Score | null
-  /** Why there is no score, as it is told; null where there is one. */
+  /** Why there is no score, in words for the person; null if there is one. */
   withheld: string | null
   purchaseId: string
 }
 
-/** A person's attempt as it was graded, null where it is no such exam, and their name. Throws 404 `not_found`. */
+/** A person's attempt as it was graded (null if it is no such exam), and their name. Throws 404 `not_found`. */
 export async function readGraded(
   queries: Queries,
   attemptId: string,
@@ -185,7 +184,7 @@ export async function readGraded(
   return { graded, name }
 }
 
-/** Which of a person's graded exams of a test this one is, by the time of submitting. */
+/** Which of a person's graded exams of a test this one is, by the time of its submission. */
 async function placeOf(
   queries: Queries,
   { id, userId, submittedAt, testId }: { id: string; userId: string; submittedAt: Date | null; testId: string },

@@ -7,7 +7,7 @@ import { examples } from '../../db/schema/catalog.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 
-/** The published pool: the one place where keys travel before grading, since none of these items is ever sold. */
+/** Serves the published pool. Keys travel with these items, because none of them is ever sold. */
 export function registerExamples(app: FastifyInstance, { db }: Services): void {
   serve(app, listExamples, async () => {
     const rows = await db.select().from(examples).orderBy(asc(examples.position))

@@ -12,13 +12,12 @@ const find = prepared<{ is: boolean }>(
        and ((a.state = 'open' and a.late_until > now() and a.deadline_at > now()) or a.state = 'paused')) as is`,
 )
 
-/** Whether an exam of somebody who has named a region is under way, or stands in a pause. */
+/** Whether an exam is under way or paused whose owner has named a region. */
 export async function runsWithRegion(queries: Queries): Promise<boolean> {
   const [found] = await find(queries)
   return found!.is
 }
 
-/** Pauses of one round. */
 const mostAtOnce = 200
 
 const findEnded = prepared<{ id: string }>(
@@ -32,7 +31,7 @@ const findEnded = prepared<{ id: string }>(
    limit ${mostAtOnce}`,
 )
 
-/** Tells those whose exam stands in a pause for an alarm that has ended: each pause once, whichever process finds it. */
+/** Notifies owners whose exam is paused for an alarm that has ended: once for each pause, whichever process finds it. */
 export async function announceAlarmEnds(services: Services): Promise<void> {
   const words = 'можна продовжити. Усе, що ви відповіли, збережено.'
   const over = { what: 'alarm_over', kind: 'alarm-over', title: 'Тривогу скасовано', words } as const

@@ -7,13 +7,13 @@ import { queuePush } from '../push/queue-push.ts'
 import { lockAttempt } from './attempt-repository.ts'
 import { currentOf, readPauses } from './pauses.ts'
 
-/** What the owner of a paused exam is told, once for each pause: a notification, and a push. */
+/** News for the owner of a paused exam, once for each pause: a notification and a push. */
 interface PauseNews {
-  /** The row of the pause that keeps it from being told again. */
+  /** The kind of the row that prevents a second announcement for the same pause. */
   what: 'announced' | 'alarm_over'
   kind: 'pause-ending' | 'alarm-over'
   title: string
-  /** What follows the name of the test. */
+  /** The text after the name of the test. */
   words: string
 }
 
@@ -24,10 +24,7 @@ const ending: PauseNews = {
   words: 'пауза закінчується. Усе, що ви відповіли, збережено.',
 }
 
-/**
- * Tells the owner that the pause which ends at `until` is about to end by itself: once, and not where it has ended, nor
- * where the job was late. A pause never moves but by its end.
- */
+/** Announces once that the pause which ends at `until` ends by itself soon. A no-op if it has ended or the job is late. */
 export async function announcePauseEnd(
   services: Services,
   { attempt_id: attemptId, until }: JobKinds['announce-pause-end'],
@@ -35,7 +32,7 @@ export async function announcePauseEnd(
   await announce(services, attemptId, ending, (pausedUntil) => pausedUntil.toISOString() === until)
 }
 
-/** Tells something of the pause in which an exam stands, where it stands in one and `isMeant`, and nobody has told it before. */
+/** Announces news of an exam's current pause, if `isMeant` accepts it and nobody has announced the same before. */
 export async function announce(
   services: Services,
   attemptId: string,

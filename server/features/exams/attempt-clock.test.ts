@@ -121,7 +121,7 @@ describe('the marks of a clock', () => {
 
 describe('what the server knows to be given after the end', () => {
   interface Call {
-    /** Seconds after the deadline: when it was made, how long it travelled, and which answers it brought first. */
+    /** Seconds from the deadline to the call, and from the call to its arrival. */
     made: number
     travels: number
     isWhole: boolean
@@ -136,14 +136,14 @@ describe('what the server knows to be given after the end', () => {
   const after = (seconds: number) => new Date(deadlineAt.getTime() + seconds * 1000)
   const open = { deadlineAt, isOpen: true }
 
-  /** Plays a device whose calls arrive: the phase of each answer, by when it was given. */
+  /** Plays the calls of one device. Returns the phase of each answer, by when it was given. */
   function play(calls: Call[], given: number[]) {
     const heard = new Map<number, Phase>()
     let hasSentAll = false
     const arriving = calls.toSorted((one, other) => one.made + one.travels - other.made - other.travels)
     for (const { made, travels, isWhole } of arriving) {
       const held = given.filter((at) => at <= made)
-      // A part brings the first half of what the server has not heard of.
+      // A partial call brings the first half of the answers that the server has not received.
       const fresh = held.filter((at) => !heard.has(at))
       const brought = isWhole ? fresh : fresh.slice(0, Math.ceil(fresh.length / 2))
       const phase = phaseOfArrival(open, {

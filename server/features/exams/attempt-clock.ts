@@ -2,15 +2,15 @@ import { startAfterDeliverySeconds } from '#contract/exam.ts'
 import type { Attempt } from './attempt.ts'
 import { examTimeAt, type Span } from './exam-time.ts'
 
-/** What arrives this many seconds after the deadline still counts as in time: the network's share. */
+/** An answer that arrives within this many seconds after the deadline is in time: the network's share. */
 export const graceSeconds = 30
-/** Who sends waits so long at most for an older call of their own: one made before the deadline is here by then, or never comes (0035). */
+/** Seconds that a call may be under way (decision 0035): one made before the deadline has arrived by then, or never does. */
 export const travelSeconds = 120
-/** The ticket outlives late_until by this many days, so that nothing a device still holds is turned away. */
+/** The ticket outlives `late_until` by this many days, so that no answer a device still holds is refused. */
 export const ticketDaysAfterLate = 7
-/** A built paper that nobody fetches, and a build that never ends, are let go after this many minutes. */
+/** A built paper that nobody fetches, and a build that never ends, expire after this many minutes. */
 export const buildExpiryMinutes = 15
-/** A pause that is about to end by itself is told so many seconds before. */
+/** The end of a pause by itself is announced this many seconds before. */
 export const announceSeconds = 30
 /** Grading that has not ended after this many minutes has lost its job. */
 export const gradingExpiryMinutes = 10
@@ -25,7 +25,7 @@ type ClockParts = Pick<
 > &
   Pick<Attempt, 'deadlineAt' | 'lateUntil' | 'pausedUntil'>
 
-/** What the passing of time alone has done to an attempt by `now`. */
+/** The effect of time alone on an attempt by `now`. */
 export type Lapse =
   | { kind: 'nothing' }
   | { kind: 'started'; at: Date }
@@ -34,7 +34,7 @@ export type Lapse =
   | { kind: 'build-expired' }
   | { kind: 'results-expired' }
 
-/** `isDue` of exam-jobs.ts says in SQL of which attempts this has something to say, and begin-at-once.ts of which it has started. */
+/** In SQL, `isDue` of exam-jobs.ts finds the attempts that are due, and begin-at-once.ts those that have not `started`. */
 export function lapseOf(attempt: ClockParts, now: Date): Lapse {
   const passed = (since: Date | null, milliseconds: number) =>
     since !== null && now.getTime() >= since.getTime() + milliseconds
@@ -62,8 +62,8 @@ export function lapseOf(attempt: ClockParts, now: Date): Lapse {
 }
 
 /**
- * The clock's marks for a start at `at`. Training has none: it may take as long as it likes. Where no late time is granted,
- * the exam stays open for the grace anyway: what comes within it is in time. begin-at-once.ts says the same in SQL.
+ * The clock's marks for a start at `at`. A training has none. Without a late allowance the exam still stays open for the
+ * grace, because an answer within it is in time. begin-at-once.ts says the same in SQL.
  */
 export function startMarks(attempt: Pick<Attempt, 'mode' | 'durationSeconds' | 'lateSeconds'>, at: Date) {
   if (attempt.mode === 'training') return { startedAt: at, deadlineAt: null, lateUntil: null }
@@ -72,15 +72,15 @@ export function startMarks(attempt: Pick<Attempt, 'mode' | 'durationSeconds' | '
   return { startedAt: at, deadlineAt, lateUntil: new Date(deadlineAt.getTime() + lateSeconds * second) }
 }
 
-/** Whether what arrives at `now` is in time or late. */
+/** Whether an answer that arrives at `now` is in time or late. */
 export function phaseAt(attempt: Pick<Attempt, 'deadlineAt'>, now: Date): 'in_time' | 'late' {
   if (attempt.deadlineAt === null) return 'in_time'
   return now.getTime() <= attempt.deadlineAt.getTime() + graceSeconds * second ? 'in_time' : 'late'
 }
 
 /**
- * How an answer came. Counted are `in_time`, `late` and `late_whole` (late, by a call that brought all that its device held).
- * Kept beside and not scored are `after_end` (given after the end, as the server itself knows) and `after_close`.
+ * How an answer arrived. Scored: `in_time`, `late`, and `late_whole` (late, by a call that brought all that its device held).
+ * Kept and not scored: `after_end` (given after the end, as the server itself knows) and `after_close`.
  */
 export type Phase = 'in_time' | 'late' | 'late_whole' | 'after_end' | 'after_close'
 
@@ -88,16 +88,15 @@ export interface Arrival {
   now: Date
   /** The call brings all that its device holds and the server has not acknowledged. */
   isWhole: boolean
-  /** A call of the same device was `late_whole`, before this one. */
+  /** An earlier call of the same device was `late_whole`. */
   hasSentAll: boolean
 }
 
 /**
- * The phase of an answer that the server hears of for the first time, of an attempt with its deadline D. It is known to have been
- * given after the end where an earlier call of its device did not bring it, brought everything that the device held, and came more
- * than `travelSeconds` after D: that call was made after D, and the answer later still. A device that was offline since
- * before D can have given in time all that its first call brings: it counts, as late. Nothing is judged twice: what is
- * stored keeps its phase.
+ * The phase of an answer that the server receives for the first time, with the deadline D. The server knows that it was given
+ * after the end if an earlier call of its device came more than `travelSeconds` after D and brought all that the device held,
+ * but not this answer: that call was made after D, and the answer later still. A device that was offline since before D may
+ * have given in time all that its first call brings: it counts, as late. A stored event keeps its phase.
  */
 export function phaseOfArrival(
   attempt: Pick<Attempt, 'deadlineAt' | 'isOpen'>,
@@ -110,14 +109,14 @@ export function phaseOfArrival(
   return isWhole && isMadeAfterEnd ? 'late_whole' : 'late'
 }
 
-/** Whether the attempt's ticket is still taken at `now`. */
+/** Whether the attempt's ticket is still accepted at `now`. */
 export function ticketIsAlive(attempt: Pick<Attempt, 'lateUntil'>, now: Date): boolean {
   return attempt.lateUntil === null || now.getTime() < attempt.lateUntil.getTime() + ticketDaysAfterLate * day
 }
 
 /**
- * When an exam was taken, for what names its day or month: its submission or, where nobody submitted, its start. Such an exam is
- * closed by the clock when nothing late is taken any more either, which can be days after.
+ * When an exam was taken, for texts that name its day or month: its submission or, if nobody submitted, its start. The clock
+ * closes such an exam only when late answers are not taken any more either, which can be days after.
  */
 export function takenAt(attempt: Pick<Attempt, 'startedAt' | 'submittedAt'>, closedBy: string | null): Date | null {
   return closedBy === 'unattended' ? (attempt.startedAt ?? attempt.submittedAt) : attempt.submittedAt

@@ -12,17 +12,17 @@ import { startMarks } from './attempt-clock.ts'
 import { examUse } from './exam-use.ts'
 import { notifyOfReturn } from './notify-owner.ts'
 
-/** Of a purchase in one mode: one at the most. */
+/** There is one open attempt of a purchase and mode at most. */
 const openOf = (purchaseId: string, mode: AnyMode) =>
   and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, mode), attempts.isOpen)
 
-/** The open attempt of a purchase in this mode, held until the transaction ends. */
+/** Locks the open attempt of a purchase in this mode until the transaction ends. */
 export async function lockOpenAttempt(tx: Queries, purchaseId: string, mode: AnyMode): Promise<Attempt | undefined> {
   const [attempt] = await tx.select().from(attempts).where(openOf(purchaseId, mode)).for('update')
   return attempt
 }
 
-/** The same, only read. */
+/** Reads the same without a lock. */
 export async function findOpenAttempt(
   queries: Queries,
   purchaseId: string,
@@ -32,7 +32,7 @@ export async function findOpenAttempt(
   return attempt
 }
 
-/** The attempt of a purchase, in whatever mode, that this start key has begun. */
+/** The attempt of a purchase, in any mode, that this start key has begun. */
 export async function findBegunBy(
   queries: Queries,
   purchaseId: string,
@@ -43,13 +43,12 @@ export async function findBegunBy(
   return attempt
 }
 
-/** The attempt of this id. */
 export async function findAttempt(queries: Queries, id: string): Promise<Attempt | undefined> {
   const [attempt] = await queries.select().from(attempts).where(eq(attempts.id, id))
   return attempt
 }
 
-/** The attempt of this id on this purchase, in this mode. */
+/** Undefined for a malformed id, and for an attempt of another purchase or mode. */
 export async function findAttemptOf(
   queries: Queries,
   purchaseId: string,
@@ -61,7 +60,7 @@ export async function findAttemptOf(
   return attempt
 }
 
-/** An attempt that is held until the transaction ends, or read, and when the call for it arrived, before any wait for its row. */
+/** An attempt that is locked until the transaction ends, or read. `now`: the call's arrival, before any wait for the row. */
 export interface LockedAttempt {
   attempt: Attempt
   now: Date
@@ -69,7 +68,7 @@ export interface LockedAttempt {
 
 type LockedRow = Attempt & { arrived_at: Date }
 
-/** The attempt `a`, field by field as drizzle reads one. */
+/** The columns of the attempt `a` under drizzle's names. */
 export const attemptColumns = Object.entries(getTableColumns(attempts)).map(
   ([key, { name }]) => `a.${name} as "${key}"`,
 )
@@ -77,8 +76,8 @@ export const attemptColumns = Object.entries(getTableColumns(attempts)).map(
 const [account, purchase] = [lockedAccount('a.user_id'), lockedPurchase('a.purchase_id')]
 
 /**
- * Its account and its purchase are held before it against being erased: what is written of an attempt refers to both, and
- * an erasure that came between would wait for it while it waits for them. PostgreSQL locks in the order of the clauses.
+ * Locks account and purchase against erasure before the attempt. Rows that are written for an attempt reference both: an
+ * erasure in between would wait for the attempt, and this transaction for it. PostgreSQL locks in the order of the clauses.
  */
 const locking = (which: string) => `
   select ${attemptColumns.join(', ')}, date_trunc('milliseconds', statement_timestamp()) as arrived_at
@@ -86,7 +85,7 @@ const locking = (which: string) => `
   where ${which}
   ${account.lock} ${purchase.lock} for update of a`
 
-/** Of somebody who is not blocked, and has not closed their account: then a look changes nothing. */
+/** Only for an account that is neither blocked nor closed; other calls are decided under the lock. */
 const readByTicket = prepared<LockedRow>(
   'read_attempt_by_ticket',
   `select ${attemptColumns.join(', ')}, date_trunc('milliseconds', statement_timestamp()) as arrived_at
@@ -94,7 +93,7 @@ const readByTicket = prepared<LockedRow>(
    where a.ticket_hash = $1 and a.purchase_id = $2`,
 )
 const lockById = prepared<LockedRow>('lock_attempt', locking('a.id = $1'))
-/** A ticket of somebody who is blocked is refused as an old one is: devices then keep what they hold. */
+/** The ticket of a blocked account is refused like an old one: devices then keep the answers that they hold. */
 const lockByTicket = prepared<LockedRow>(
   'lock_attempt_by_ticket',
   locking(`a.ticket_hash = $1 and a.purchase_id = $2 and ${isNotBlocked} and ($3::text is null or a.mode = $3)`),
@@ -106,12 +105,12 @@ const asLocked = ([row]: LockedRow[]): LockedAttempt | undefined => {
   return { attempt, now }
 }
 
-/** One attempt, with its account and its purchase, held until the transaction ends. */
+/** Locks one attempt, its account and its purchase until the transaction ends. */
 export async function lockAttempt(tx: Queries, id: string): Promise<LockedAttempt | undefined> {
   return asLocked(await lockById(tx, id))
 }
 
-/** The attempt of a ticket at its purchase's address, held likewise. `mode` null: of either. */
+/** Locks the attempt of a ticket on this purchase in the same way. `mode` null: either mode. */
 export async function lockAttemptByTicket(
   tx: Queries,
   ticketHash: string,
@@ -121,7 +120,7 @@ export async function lockAttemptByTicket(
   return asLocked(await lockByTicket(tx, ticketHash, purchaseId, mode))
 }
 
-/** The same, read from a snapshot without a lock: for a caller that only asks for its state. */
+/** Reads the same without a lock, for a caller that only asks for its state. */
 export async function readAttemptByTicket(
   tx: Queries,
   ticketHash: string,
@@ -130,7 +129,7 @@ export async function readAttemptByTicket(
   return asLocked(await readByTicket(tx, ticketHash, purchaseId))
 }
 
-/** An attempt that was found a moment ago, held until the transaction ends. Throws 404 where it has been erased since. */
+/** Locks an attempt that was just found. Throws 404 if it has been erased since. */
 export async function lockFoundAttempt(tx: Queries, id: string): Promise<LockedAttempt> {
   const found = await lockAttempt(tx, id)
   if (found === undefined) throw notFound()
@@ -159,7 +158,7 @@ export async function newestAttempt(
   return attempt
 }
 
-/** The same, or the newest that was submitted, held until the transaction ends. Throws 404 where there is none. */
+/** Locks the newest attempt, or the newest submitted one, until the transaction ends. Throws 404 if there is none. */
 export async function lockNewestAttempt(
   tx: Queries,
   purchaseId: string,
@@ -184,10 +183,7 @@ export async function startClock(tx: Queries, attempt: Attempt, at: Date): Promi
   return { ...attempt, state: 'open', ...marks }
 }
 
-/**
- * Ends an attempt by a failure of ours; a failed one counts as never spent. A paper that was given to nobody goes with it, and
- * what it would have shown may be asked again.
- */
+/** Ends an attempt by our failure: it is not used up. Deletes a paper that nobody received: its items may be asked again. */
 export async function failAttempt(tx: Queries, attempt: Attempt, failure: AttemptFailure): Promise<Attempt> {
   if (attempt.deliveredAt === null) {
     for (const table of [papers, paperKeys, paperExposures])
@@ -199,10 +195,7 @@ export async function failAttempt(tx: Queries, attempt: Attempt, failure: Attemp
   return { ...attempt, state: 'failed', isOpen: false, failure }
 }
 
-/**
- * Ends a practice that its owner left before answering anything: its paper and keys go, and only the fact stays that it was begun,
- * which the bounds of trainings count. The caller holds it.
- */
+/** Ends an unanswered practice, and deletes its paper and keys. Its row counts for bounds of trainings. The caller holds it. */
 export async function leaveUnanswered(tx: Queries, { id }: Attempt): Promise<void> {
   const failure: AttemptFailure = 'left'
   await tx.update(attempts).set({ state: 'failed', isOpen: false, failure }).where(eq(attempts.id, id))

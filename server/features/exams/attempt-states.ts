@@ -4,10 +4,7 @@ import { attempts, submissions } from '../../db/schema/attempts.ts'
 
 const { id, userId, purchaseId, mode, state, startedAt, submittedAt } = attempts
 
-/**
- * Attempts, for statements of features above to join: whose each is, how it stands, and who closed it (`submissions.closed_by`; null of
- * one that is not closed).
- */
+/** Attempts for joins of features above: owner, state, and who closed it (`submissions.closed_by`; null: not closed). */
 export const attemptStates = new QueryBuilder()
   .select({ id, userId, purchaseId, mode, state, startedAt, submittedAt, closedBy: submissions.closedBy })
   .from(attempts)

@@ -8,7 +8,7 @@ import type { Attempt } from './attempt.ts'
 import { ticketDaysAfterLate } from './attempt-clock.ts'
 import { ticketHash, ticketOf } from './ticket.ts'
 
-/** With another salt the server derives another ticket, which `withTicket` makes good when the paper is next handed out. */
+/** With another salt the server derives another ticket. `withTicket` stores its hash when the paper is next delivered. */
 const endTickets = prepared(
   'end_tickets',
   `update attempts set ticket_salt = gen_random_uuid()::text, ticket_hash = 'ended:' || gen_random_uuid()
@@ -17,15 +17,15 @@ const endTickets = prepared(
 )
 
 /**
- * A person who signs out everywhere, or takes a new password, takes the tickets of their exams from every device as well. What a
- * device still holds is delivered by its owner's session, so no answer is lost. The end of one session alone ends no ticket, for its
- * device may be the one that holds answers; nor does a letter that was opened in another browser (decision 0036).
+ * Ends the exam tickets of a person who signs out everywhere or sets a new password, on every device. A device delivers the
+ * answers that it still holds by its owner's session, so none is lost. The end of one session ends no ticket, because its
+ * device may hold answers. Nor does a letter that was opened in another browser (decision 0036).
  */
 export async function endTicketsEverywhere(queries: Queries, ended: EndedSessions): Promise<void> {
   if ('userId' in ended && ended.keepsTickets !== true) await endTickets(queries, ended.userId)
 }
 
-/** The attempt as its paper is handed out, which is held: with a ticket that is taken. */
+/** Gives a locked attempt a valid ticket before its paper is delivered. */
 export async function withTicket(secrets: Secrets, tx: Queries, attempt: Attempt): Promise<Attempt> {
   const hash = ticketHash(ticketOf(secrets, attempt))
   if (hash === attempt.ticketHash) return attempt

@@ -11,7 +11,6 @@ import { buildPaper } from './open/build-paper.ts'
 import { gradeLater } from './result/grade-attempt.ts'
 import { findSubmission } from './answers/submission-store.ts'
 
-/** Takes the jobs that build papers, grade, and announce that a pause ends. */
 export function takeExamJobs(services: Services): void {
   services.jobs.work('build-paper', async ({ attempt_id }) => {
     await buildPaper(services, attempt_id, Number.POSITIVE_INFINITY)
@@ -20,7 +19,7 @@ export function takeExamJobs(services: Services): void {
   services.jobs.work('grade-attempt', ({ attempt_id }) => gradeSubmitted(services, attempt_id))
 }
 
-/** Grades one submitted attempt; a job that comes twice finds it graded. */
+/** Grades one submitted attempt. A no-op if it is graded, so the job may come twice. */
 export async function gradeSubmitted(services: Services, attemptId: string): Promise<void> {
   await services.db.transaction(async (tx) => {
     const { attempt } = (await lockAttempt(tx, attemptId)) ?? {}
@@ -29,15 +28,14 @@ export async function gradeSubmitted(services: Services, attemptId: string): Pro
   })
 }
 
-/** After so many tries in vain an attempt is set aside: reported, and tried again ever more rarely. */
+/** After this many failed tries an attempt is set aside: reported, and tried again ever more rarely. */
 const triesBeforeAside = 3
 
 /**
- * Applies what time has done to up to 100 attempts that nobody has touched since, each in a transaction of its own. Each try
- * is written down when it begins, so an attempt that cannot be settled, even one that ends the process, is left alone
- * for a minute, then two, four … up to a day, is reported as set aside from the third time on, and keeps no other from its
- * turn: one that ends the process has cost nobody else a try. Rows held by others are skipped, so any number of processes
- * may sweep.
+ * Applies deadlines to up to 100 attempts that nobody has touched since, each in its own transaction. Each try is recorded
+ * when it begins. So an attempt that cannot be settled, even one that ends the process, rests for a minute, then two, four …
+ * up to a day, and costs no other attempt a try. From its third failure on it is reported as set aside. Rows that others have
+ * locked are skipped, so any number of processes may sweep.
  */
 export async function sweepAttempts(services: Services): Promise<void> {
   const { db, log } = services
@@ -60,10 +58,9 @@ export async function sweepAttempts(services: Services): Promise<void> {
 }
 
 /**
- * Grades up to 100 submitted attempts that were given back because nothing could grade them, and whose turn it is: what failed
- * in one release may do in the next one, and all that it needs is stored. Each in a transaction of its own, and no more often
- * than the sweep tries, but within an hour: a process that is started with a better release finds them soon. The exam that was
- * given back stays given.
+ * Grades up to 100 submitted attempts that were given back because nothing could grade them, and that are due. Grading may
+ * fail in one release and work in the next, and all that it needs is stored. Each has its own transaction and the backoff of
+ * the sweep, but an hour at most: a process with a better release finds them soon. The exam that was given back stays given.
  */
 export async function gradeGivenBack(services: Services): Promise<void> {
   const { db, log } = services
@@ -84,7 +81,7 @@ export async function gradeGivenBack(services: Services): Promise<void> {
   }
 }
 
-/** Whose turn it is of those of which `is` holds. */
+/** Attempts that match `is` and are due. */
 const isTurn = (is: SQL) => and(is, sql`(${attempts.sweepAfter} is null or ${attempts.sweepAfter} <= now())`)
 
 async function findDue(
@@ -102,7 +99,7 @@ async function findDue(
   return due.map(({ id }) => id)
 }
 
-/** The number of this try; no other sweep tries before the pause is over. Null where another has begun one, or holds the row. */
+/** Records a try and returns its number; the next may begin after a pause. Null if another sweep has begun one or has the row. */
 async function beginTry(db: Database, id: string, is: SQL, mostPause: SQL): Promise<number | null> {
   const mine = db
     .select({ id: attempts.id })
@@ -127,7 +124,7 @@ const [buildExpired, readySince, gradingExpired] = [
   ago(gradingExpiryMinutes * 60),
 ]
 
-/** What `lapseOf` has something to say of, as an index can find it; a test compares the two case by case. */
+/** Attempts for which `lapseOf` is not `nothing`, as an index can find them; a test compares the two case by case. */
 export const isDue = sql`((${attempts.state} = 'open' and ${attempts.lateUntil} <= now())
   or (${attempts.state} = 'paused' and ${attempts.pausedUntil} <= now())
   or (${attempts.state} = 'building' and ${attempts.createdAt} <= ${buildExpired})
@@ -135,5 +132,4 @@ export const isDue = sql`((${attempts.state} = 'open' and ${attempts.lateUntil} 
   or (${attempts.state} = 'ready' and ${attempts.deliveredAt} <= ${readySince})
   or (${attempts.state} = 'submitted' and ${attempts.processingSince} <= ${gradingExpired}))`
 
-/** Submitted, and given back because no grade came from it. */
 const isOwedAGrade = sql`(${attempts.state} = 'failed' and ${attempts.failure} in ('results_expired', 'results_failed'))`

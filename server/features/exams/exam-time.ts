@@ -1,13 +1,12 @@
-/** When a pause was, in milliseconds since 1970: its end may lie ahead. */
+/** A pause, in milliseconds since 1970. Its end may lie ahead. */
 export interface Span {
   from: number
   to: number
 }
 
 /**
- * The exam's time at a moment of the wall clock, both in milliseconds: the pauses before that moment are not counted. Between two of
- * its results lies the time that the exam ran; without pauses it is the moment itself. Everything that measures an exam goes by
- * it; deadlines need not, for a pause moves them (decision 0133).
+ * The exam's time at a moment of the wall clock, both in ms: the moment without the pauses before it. Two results differ by
+ * the time that the exam ran. Whatever measures an exam uses it. Deadlines need not: a pause moves them (decision 0133).
  */
 export function examTimeAt(pauses: readonly Span[], at: Date | number): number {
   const moment = +at

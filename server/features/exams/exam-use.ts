@@ -7,12 +7,12 @@ const spent = `(
     select count(*) from attempts a
     where a.purchase_id = p.id and a.mode = 'exam' and a.started_at is not null and a.state <> 'failed' and a.failure is null)`
 
-/** SQL: that an exam of the purchase `p` is left, and that its money does not go back. */
+/** SQL: that the purchase `p` has an exam left, and that its money is not going back. */
 export const isExamLeft = `${examsGiven} > ${spent} and not ${isGoingBack}`
 
 /**
- * SQL that notes each such purchase `p` on which an exam is left as one whose next paper is wanted (decision 0121). One that is
- * noted already, or has its paper, stays as it is: whether that paper may still be given out is looked at when its exam begins.
+ * SQL that notes that each such purchase `p` with an exam left wants its next paper (decision 0121). A purchase that is noted
+ * already, or has its paper, stays as it is: whether that paper may still be given out is checked when its exam begins.
  */
 export const wantingPapers = (such: string) => `
   insert into waiting_papers (purchase_id)
@@ -21,7 +21,6 @@ export const wantingPapers = (such: string) => `
 
 const want = prepared('want_papers', wantingPapers('p.id = any($1::uuid[])'))
 
-/** What is used of the exams of the purchase `p`. */
 export const examUse: ExamUse = {
   spent,
   isUnderWay: `exists (select 1 from attempts a where a.purchase_id = p.id and a.mode = 'exam' and a.is_open)`,

@@ -5,7 +5,6 @@ import { type NewNotification, notify } from '../notifications/notify.ts'
 import { findBoughtTitle } from '../purchases/bought-test.ts'
 import type { Attempt } from './attempt.ts'
 
-/** What the news of a result says of it. */
 interface Outcome {
   readonly correct: number
   readonly total: number
@@ -14,9 +13,8 @@ interface Outcome {
 }
 
 /**
- * What tells the owner that an exam was graded, and what became of it; where its score is withheld, also that, and the free repeat.
- * Training tells nothing: its review is on the screen already. The page of news is its owner's alone: what a lock screen shows
- * names no figure (`push-owner.ts`).
+ * The notification of a graded exam: its outcome, a withheld score and the free repeat. A training has none: its review is on
+ * the screen already. Only the owner sees the page of news; a push on a lock screen names no figure (`push-owner.ts`).
  */
 export function resultNotifications(
   attempt: Attempt,
@@ -41,7 +39,7 @@ export function resultNotifications(
   ]
 }
 
-/** Its owner was told that it came to nothing, and that the exam is theirs to take again. */
+/** The owner was notified before that the exam failed and may be taken again. */
 function whatStays({ failure }: Attempt): string {
   return failure === null ? '' : 'Раніше ми повідомили, що він не відбувся: повернена спроба лишається за вами.'
 }
@@ -52,7 +50,7 @@ function whatAwaits(withheld: Result['score_withheld']): string {
   return withheld.free_repeat === true ? `${why} Ми додали вам ще одну спробу безкоштовно.` : why
 }
 
-/** Tells the owner that a grade was given again, and why; also where that gave them a free repeat. */
+/** Notifies the owner of a re-score with its reason, and of the free repeat if it gave one. */
 export async function notifyOfReScore(
   tx: Queries,
   attempt: Attempt,
@@ -68,7 +66,7 @@ export async function notifyOfReScore(
   })
 }
 
-/** Tells the owner that an attempt failed by our fault and was given back. Training has nothing to give back. */
+/** Notifies the owner that an attempt failed by our fault and was given back. A training has nothing to give back. */
 export async function notifyOfReturn(tx: Queries, attempt: Attempt): Promise<void> {
   if (attempt.mode !== 'exam') return
   const title = await findBoughtTitle(tx, attempt.purchaseId)
@@ -80,7 +78,7 @@ export async function notifyOfReturn(tx: Queries, attempt: Attempt): Promise<voi
   })
 }
 
-/** Tells the owner that nobody handed their exam in, and that it was closed with what had come. */
+/** Notifies the owner that nobody submitted their exam, and that it was closed with the answers that had arrived. */
 export async function notifyOfUnattendedEnd(tx: Queries, attempt: Attempt, answered: number): Promise<void> {
   if (attempt.mode !== 'exam') return
   const title = await findBoughtTitle(tx, attempt.purchaseId)

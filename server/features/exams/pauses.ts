@@ -8,7 +8,7 @@ import type { Attempt } from './attempt.ts'
 
 const mostMs = pauseMinutes * 60_000
 
-/** What ended a pause: the person, its own length, or that the exam was closed. */
+/** How a pause ended: by the person, by its own length, or because the exam was closed. */
 export type PauseEnding = 'resumed' | 'limit' | 'closed'
 
 const select = prepared<PauseRow>(
@@ -18,19 +18,18 @@ const select = prepared<PauseRow>(
    from attempt_pauses where attempt_id = $1 order by place`,
 )
 
-/** The pauses of an attempt in their order. An attempt that was never paused says so itself, and nothing is asked. */
+/** Reads the pauses of an attempt in order. An attempt that was never paused says so itself, and no query runs. */
 export async function readPauses(queries: Queries, { id, pausedUntil }: Attempt): Promise<Pause[]> {
   return pausedUntil === null ? [] : pausesOf(await select(queries, id))
 }
 
-/** The pause that stands, if one does: the last. */
+/** The current pause, if there is one: the last. */
 export const currentOf = (pauses: readonly Pause[]): Pause | undefined => pauses.find(({ ended }) => ended === null)
 
-/** Milliseconds that another pause may last. */
 export const allowanceAfter = (pauses: readonly Pause[]): number =>
   pauses.reduce((left, { begun, ended }) => left - (ended ?? begun).milliseconds, mostMs)
 
-/** How the exam stands with its pauses at `now`. */
+/** The pauses of an exam at `now`, as they travel. */
 export function pausesAt(pauses: readonly Pause[], now: Date): NonNullable<Pauses> {
   const current = currentOf(pauses)
   return {
@@ -48,7 +47,7 @@ export function pausesAt(pauses: readonly Pause[], now: Date): NonNullable<Pause
   }
 }
 
-/** What the result of an exam says of its pauses; nothing where it had none. */
+/** The pauses that a result states; nothing if the exam had none. */
 export function ofResult(pauses: readonly Pause[]): { pauses?: PauseOfResult[] } {
   if (pauses.length === 0) return {}
   return {
@@ -66,9 +65,9 @@ interface Beginning {
 }
 
 /**
- * Begins a pause that may last as long as any is left: the deadline moves by all of it at once, so it is never earlier than the
- * exam's end, and a pause that nobody ends needs nothing when it ends by itself. The caller holds the attempt, has applied its
- * deadlines and has seen that it may be paused.
+ * Begins a pause of the whole remaining allowance. The deadline moves by all of it at once, so it is never earlier than the
+ * exam's real end, and a pause that nobody ends needs nothing when it ends by itself. The caller holds the attempt, has
+ * applied its deadlines and has seen that it may be paused.
  */
 export async function beginPause(
   tx: Queries,
@@ -100,7 +99,7 @@ interface End {
   saidAt?: Date | null
 }
 
-/** Ends the pause that stands at `at`, which lies within it: what was not used of it is taken back from the deadline. */
+/** Ends the current pause at `at`, which lies within it, and takes its unused part back from the deadline. */
 export async function endPause(
   tx: Queries,
   attempt: Attempt,
@@ -122,7 +121,7 @@ export async function endPause(
   return move(tx, attempt, +at - to, { state: 'open', pausedUntil: at })
 }
 
-/** The same of whichever pause stands in a paused attempt. */
+/** Ends the current pause of a paused attempt; a no-op for any other. */
 export async function endCurrent(tx: Queries, attempt: Attempt, end: End): Promise<Attempt> {
   if (attempt.state !== 'paused') return attempt
   return endPause(tx, attempt, currentOf(await readPauses(tx, attempt))!, end)

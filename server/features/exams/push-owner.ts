@@ -6,10 +6,10 @@ import type { Attempt } from './attempt.ts'
 /** Seconds. */
 const day = 86_400
 
-/** Both are of one subject: a browser that hears of the result need not hear that the answers have come. */
+/** The result and the delivery share one subject: a browser that hears of the result need not hear of the delivery. */
 export const subjectOf = ({ id }: Attempt) => `attempt ${id}`
 
-/** Where its result is shown. The page itself puts the type of the test right. */
+/** The page of its result. The page itself corrects the type of the test. */
 export const resultPath = ({ id, purchaseId }: Pick<Attempt, 'id' | 'purchaseId'>) =>
   `/test/test-result/${purchaseId}?attempt=${id}`
 
@@ -18,7 +18,7 @@ const about = (attempt: Attempt): Pick<Word, 'path' | 'attempt'> => ({
   attempt: attempt.id,
 })
 
-/** Tells that an exam was graded which nobody was looking at. It says nothing of the grade. Nothing of a training. */
+/** A push about a graded exam that nobody was watching, without the grade. None for a training. */
 export function wordsOfResult(attempt: Attempt, title: string): Word[] {
   if (attempt.mode !== 'exam') return []
   return [
@@ -34,9 +34,9 @@ export function wordsOfResult(attempt: Attempt, title: string): Word[] {
 }
 
 /**
- * Tells that work has come which nobody was looking at: it had waited for a network, or its window was out of sight. That window
- * shows the same once somebody looks at it, and is no reason to say nothing: the person may be away from it for hours, or the
- * browser may close it. Where they look at the site again before it arrives, the worker shows nothing (`sw/push.ts`, Chromium).
+ * A push about a delivery that nobody was watching: it had waited for a network, or its window was out of sight. That window
+ * shows the same once somebody looks at it. But the person may be away from it for hours, or the browser may close it. If the
+ * person looks at the site before the push arrives, the worker shows nothing (`sw/push.ts`, Chromium).
  */
 export const wordOfDelivery = (attempt: Attempt): Word => ({
   ...about(attempt),
@@ -46,7 +46,7 @@ export const wordOfDelivery = (attempt: Attempt): Word => ({
   body: 'Ваші відповіді тепер на сервері.',
 })
 
-/** Tells the browsers of its owner of a delivery whose grade is not there yet. */
+/** Tells the owner's browsers of a delivery without a grade so far. */
 export async function pushOfDelivery(services: Services, tx: Queries, attempt: Attempt): Promise<void> {
   await queuePush(services, tx, attempt.userId, { ...wordOfDelivery(attempt), subject: subjectOf(attempt) })
 }

@@ -14,7 +14,6 @@ interface Left {
   until: string
 }
 
-/** How many people one round reminds. */
 const mostAtOnce = 200
 const kind: PushKind = 'exam-running'
 
@@ -22,9 +21,8 @@ const subjectOf = (attemptId: string) => `running ${attemptId}`
 const subjectInSql = `'${subjectOf('')}' || a.id`
 
 /**
- * Exams with ten minutes to go from which nothing has come for five: who answers, has just begun or has just
- * ended a pause, is there; who stands in a pause is not called. Those
- * alone whose owner wants to be reminded, and has not been.
+ * Exams with one to ten minutes left and no answer in the last five. A person who answers, has just begun or has just ended a
+ * pause is present; a paused exam is not called. Only owners who want this reminder and have not had it.
  */
 const findLeft = prepared<Left>(
   'exams_left_running',
@@ -41,7 +39,7 @@ const findLeft = prepared<Left>(
    order by a.deadline_at limit ${mostAtOnce}`,
 )
 
-/** Reminds of exams that were left running: each once, however many servers do it: a browser gets one message of a subject. */
+/** Reminds of exams that were left running: once each, on any number of servers, because a browser gets one message a subject. */
 export async function pushRunningExams(services: Services): Promise<void> {
   for (const left of await findLeft(services.db, kind)) {
     await services.db.transaction((tx) =>
@@ -50,7 +48,7 @@ export async function pushRunningExams(services: Services): Promise<void> {
         subject: subjectOf(left.attempt_id),
         lastsSeconds: left.seconds_left,
         title: 'Екзамен триває',
-        // Not how long is left: it may wait here, and the device may sleep, until hardly anything is.
+        // Not the time left: the message may wait here, and the device may sleep, until hardly any is left.
         body: `«${left.title}». Усе, що ви відповіли, збережено.`,
         until: left.until,
         path: `/exam/${left.test_id}/${left.purchase_id}`,

@@ -27,9 +27,9 @@ import { recoverFile } from './close/recover-file.ts'
 import { pauseExam, resumeExam, saveAnswers } from './answer/save-answers.ts'
 import { submitAttempt } from './close/submit-attempt.ts'
 
-/** In calls: what many events cost to read and to write. */
+/** The cost in calls of reading and writing many events. */
 const costOf = ({ events = [] }: { events?: unknown[] | undefined }) => 1 + Math.floor(events.length / 10)
-/** Of a file also its answers without an event, which become one each. */
+/** The same for a file, including its answers without an event: each becomes an event. */
 const costOfFile = ({
   events = [],
   answers = [],
@@ -38,23 +38,22 @@ const costOfFile = ({
   answers?: unknown[] | undefined
 }) => 1 + Math.floor((events.length + answers.length) / 10)
 
-/** In calls: up to three papers are read. */
+/** The cost in calls: up to three papers are read. */
 const fileCost = 3
 
-/** Bytes. Long typed answers to every question of a long exam, as `answers` and again as `events`, escaped. */
+/** In bytes: long typed answers to every question of a long exam, as `answers` and again as `events`, escaped. */
 const answersLimit = 512 * 1024
 const answers = { bodyLimit: answersLimit, isReserved: true, mayBeSlow: true } as const
 
-/** What comes by a session comes from a window; what comes by the ticket alone says whether somebody looks at one. */
+/** A call with a session comes from a window. A call with the ticket alone says whether somebody looks at one. */
 const isWatched = ({ watched }: { watched?: boolean | undefined }, { headers }: FastifyRequest) =>
   watched === true || headers.authorization !== undefined
 
-/** Taking a purchased test: open, poll, save, submit, read the results. */
 export function registerExams(app: FastifyInstance, services: Services): void {
   const open = async (purchaseId: string, userId: string, mode: AttemptMode, startKey?: string) => {
     const opened = mode === 'exam' ? await openAtOnce(services, { purchaseId, userId, startKey }) : 'not ordinary'
     if (opened instanceof SameBytes) return opened
-    // A person to whom this process could not give a paper at once waits for a job of any process.
+    // If this process could not give out a paper at once, the attempt waits for a job of any process.
     const isLeftToJob = opened === 'over-budget'
     const attempt = await findOrOpenAttempt(services, { purchaseId, userId, mode, startKey, isLeftToJob })
     if (attempt.state === 'building' && !isLeftToJob) await buildSoon(services, attempt)
@@ -63,7 +62,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
 
   const openExam = ({ params, query, user }: Call<typeof contract.openExam, SignedInUser>) =>
     open(params.id, user.id, 'exam', query.start_key)
-  // Without a key an attempt continues that was begun before, or a purchase's first one begins: neither waits in the entrance.
+  // Without a key the call continues an attempt, or begins the first one of a purchase: neither waits in the entrance.
   serve(app, contract.openExam, openExam, { opens: ({ start_key }) => (start_key === undefined ? null : 'attempt') })
   serve(app, contract.examStatus, ({ params, user }) => buildStatus(services, params.id, user.id))
   serve(app, contract.examResultsStatus, ({ params, user }) => gradingStatus(services, params.id, user.id))

@@ -3,8 +3,8 @@ import type { Queries } from '../../db/connect.ts'
 import { prepared } from '../../db/prepared.ts'
 
 /**
- * Whose attempts the tickets are for that this process has given out or has been shown. Bounded; nothing in it goes stale, for a
- * ticket never changes its attempt, nor an attempt its owner. Of an erased account it names somebody who finds nothing any more.
+ * The owners of the tickets that this process has given out or seen. Bounded. No entry goes stale: a ticket never changes its
+ * attempt, nor an attempt its owner. The id may belong to an erased account. Lookups by it find nothing.
  */
 export interface TicketOwners {
   /** The owner's id; undefined where this process does not know the ticket. */
@@ -16,7 +16,6 @@ export interface TicketOwners {
 
 declare module '../../services.ts' {
   interface Services {
-    /** Whose the tickets are that this process knows. */
     ticketOwners: TicketOwners
   }
 }

@@ -13,10 +13,7 @@ import { type LockedAttempt, lockAttemptByTicket, lockFoundAttempt, lockNewestAt
 
 export const newTicketSalt = () => randomBytes(32).toString('base64url')
 
-/**
- * The attempt's ticket: 256 bits, the same at every delivery. Made from the server's secret and a random salt, so that
- * the database, which stores its hash, cannot show it.
- */
+/** The attempt's ticket: 256 bits, the same at every delivery. The database has only its salt and hash, and cannot show it. */
 export function ticketOf(secrets: Secrets, attempt: { id: string; ticketSalt: string }): string {
   return keyedDigest(secrets.ticketKey, attempt.id, attempt.ticketSalt)
 }
@@ -26,16 +23,16 @@ export const ticketHash = (ticket: string) => digest(ticket)
 interface Holder {
   purchaseId: string
   ticket: string | undefined
-  /** Of a submit: names one attempt for the life of its purchase, also after the ticket has ended. */
+  /** The key of a submission names one attempt for the life of its purchase, also after the ticket has ended. */
   submissionKey?: string | undefined
   user: SignedInUser | null
-  /** any: whichever the ticket is for; without a ticket the exam. */
+  /** `any`: the mode of the ticket's attempt; without a ticket, the exam. */
   mode: AttemptMode | 'any'
 }
 
 /**
- * The attempt that a caller may append answers to and submit, held until the transaction ends: by its ticket alone, or as
- * the purchase's owner (then the one of this submission key, else the newest). Throws 403 `ticket_invalid`, 401
+ * Locks the attempt that a caller may append answers to and submit, until the transaction ends: by its ticket alone, or as the
+ * purchase's owner (the attempt of this submission key, else the newest). Throws 403 `ticket_invalid`, 401
  * `not_authenticated`, 403 `foreign_purchase`, 404 `not_found`.
  */
 export async function lockAttemptOf(tx: Queries, holder: Holder): Promise<LockedAttempt> {
@@ -57,7 +54,6 @@ export async function lockAttemptOf(tx: Queries, holder: Holder): Promise<Locked
 
 const ofMode = ({ mode }: Holder) => (mode === 'any' ? undefined : eq(attempts.mode, mode))
 
-/** The owner's attempt with this submission key. */
 async function findByKey(queries: Queries, holder: Holder): Promise<Attempt | undefined> {
   if (holder.user === null || holder.submissionKey === undefined) return undefined
   const [attempt] = await queries
@@ -75,9 +71,9 @@ async function findByKey(queries: Queries, holder: Holder): Promise<Attempt | un
 }
 
 /**
- * Runs `work` for the holder of the ticket or, where there is none or it is no good, for whom the session shows (null:
- * nobody). The session is looked up outside of `work`: a transaction that waited for a second connection could wait for
- * ever. Throws what `work` throws or returns as a failure.
+ * Runs `work` for the ticket's holder (user null). Without a ticket, or if it is invalid, runs it for the user of the session.
+ * Looks the session up outside of `work`: a transaction that waited for a second connection could wait for ever. Throws what
+ * `work` throws or returns as a failure.
  */
 export async function asTicketOrUser<T>(
   ticket: string | undefined,

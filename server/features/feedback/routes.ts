@@ -8,7 +8,7 @@ import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 
-/** How the operator reads each type. */
+/** Names of the types for the operator. */
 const appeals: Record<(typeof appealTypes)[number], string> = {
   general: 'загальне звернення',
   authorized_user_appeal: 'звернення користувача, який увійшов',
@@ -16,9 +16,8 @@ const appeals: Record<(typeof appealTypes)[number], string> = {
 }
 
 /**
- * Letters to the shop: kept, and passed on to the seller's address in the same transaction. An answer to that letter goes
- * to the person who wrote: nobody has proven that address, but it is one, and letters of ours ask no program for an answer
- * (`automatic`).
+ * Takes letters to the shop: stores each, and forwards it to the seller in the same transaction. An answer to it goes to its
+ * author: nobody has proven that address, but it is one address, and our letters ask no program for an answer (`automatic`).
  */
 export function registerFeedback(app: FastifyInstance, services: Services): void {
   serve(
@@ -50,7 +49,7 @@ async function takeLetter(
       subject: `Звернення від ${email}`,
       text: [
         `Від: ${addressAsRead(email)}`,
-        // What the form says is unproven; whether somebody was signed in is ours.
+        // The form's words are unproven. Whether its author was signed in is not.
         user ? `Обліковий запис: ${addressAsRead(user.email)}` : 'Без входу в обліковий запис',
         `Тип: ${appeals[type_of_appeal ?? 'general']}`,
         '',

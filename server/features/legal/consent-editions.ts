@@ -5,13 +5,10 @@ import { legalTexts } from '../../db/schema/catalog.ts'
 import { Failure } from '../../failure.ts'
 import { versionInForce } from './newest-legal-text.ts'
 
-/** A consent as it is recorded: to an edition that exists. */
+/** A consent to an edition that exists. */
 export type RecordedConsent = Pick<Consent, 'kind' | 'accepted'> & { version: string }
 
-/**
- * Consents with the editions that they are recorded with: the one that was named, if it was ever published, or, where none
- * was named, the one in force at this moment. Throws 400 `unknown_edition` for one that never was.
- */
+/** Gives each consent its edition: the named one, or the one in force. Throws 400 `unknown_edition` if it does not exist. */
 export async function withEditions(queries: Queries, given: readonly Consent[]): Promise<RecordedConsent[]> {
   const recorded: RecordedConsent[] = []
   for (const { kind, accepted, version: named } of given) {
@@ -21,7 +18,7 @@ export async function withEditions(queries: Queries, given: readonly Consent[]):
   return recorded
 }
 
-/** Our own client says so of another server's text, which has no number. */
+/** Our client sends this for another server's text without a number. */
 const noVersion = 'unversioned'
 const isNamed = (version: Consent['version']): version is string => version != null && version !== noVersion
 

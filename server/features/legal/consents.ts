@@ -4,7 +4,7 @@ import type { Queries } from '../../db/connect.ts'
 import { consents } from '../../db/schema/accounts.ts'
 import type { RecordedConsent } from './consent-editions.ts'
 
-/** Adds to the record what a person consents to, or no longer does; `givenAt` as SQL, unset: when the transaction began. */
+/** Records consents and their withdrawals; `givenAt` is SQL, by default the start of the transaction. */
 export async function recordConsents(
   tx: Queries,
   userId: string,
@@ -14,7 +14,7 @@ export async function recordConsents(
   await tx.insert(consents).values(given.map((consent) => ({ ...consent, userId, ...(givenAt && { givenAt }) })))
 }
 
-/** What a person said last of this kind; undefined when they never said anything. */
+/** A person's last word on this kind; undefined if there is none. */
 export async function latestConsent(
   queries: Queries,
   userId: string,

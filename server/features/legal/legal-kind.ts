@@ -1,3 +1,3 @@
-/** Under which kind each text is kept; the three that one can consent to are named as the contract names the consents. */
+/** The kinds of stored texts. The three that need consent have the contract's names of consents. */
 export const legalKinds = ['privacy', 'disclaimer', 'newsletter', 'offer'] as const
 export type LegalKind = (typeof legalKinds)[number]

@@ -5,7 +5,7 @@ import type { LegalKind } from './legal-kind.ts'
 
 export type LegalTextRow = typeof legalTexts.$inferSelect
 
-/** The edition of a legal text that is in force; undefined where none was ever published. */
+/** The edition of a legal text that is in force; undefined if none was ever published. */
 export async function newestLegalText(queries: Queries, kind: LegalKind): Promise<LegalTextRow | undefined> {
   const [text] = await queries
     .select()
@@ -16,7 +16,7 @@ export async function newestLegalText(queries: Queries, kind: LegalKind): Promis
   return text
 }
 
-/** Its version alone. A text is tens of kilobytes long: a registration and an order have no use for it. */
+/** Its version alone: a text takes tens of kilobytes, which a registration and an order do not need. */
 export async function versionInForce(queries: Queries, kind: LegalKind): Promise<string | undefined> {
   const [text] = await queries
     .select({ version: legalTexts.version })

@@ -6,16 +6,15 @@ import type { Services } from '../../services.ts'
 import type { LegalKind } from './legal-kind.ts'
 import { newestLegalText } from './newest-legal-text.ts'
 
-/** What the call of a text says besides to a person who is signed in. */
+/** What a signed-in person gets with each text. */
 interface OwnNews {
   unread: number
   expired: ExpiredPurchase[]
 }
 
 /**
- * The four legal texts. With a valid Bearer they carry the caller's unread count and expired purchases (S3.10); any other
- * Bearer makes a guest, for whatever is wrong with a session, everybody may read what they agree to. `theirs` is asked
- * for what is not of these texts: features above know it.
+ * Serves the four legal texts. With a valid Bearer they carry the caller's unread count and expired purchases (S3.10), which
+ * `theirs` reads. Any other Bearer makes a guest: everybody may read what they agree to, even with a broken session.
  */
 export function registerLegal(
   app: FastifyInstance,

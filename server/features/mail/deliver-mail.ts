@@ -10,25 +10,22 @@ import { automatic, type MailToSend, messageIdOf } from './mail-to-send.ts'
 import type { LinkClock } from './queue-mail.ts'
 import { writeMailFile } from './write-mail-file.ts'
 
-/** Sends a letter, or ends what it has begun of that when `timeIsUp`: two tries at once would be two letters. */
+/** Sends a letter, or aborts on `timeIsUp`: two tries at once would be two letters. */
 type Send = (mail: MailToSend, timeIsUp: AbortSignal) => Promise<void>
 
 interface Sender extends LinkTokens {
   readonly send: Send
 }
 
-/**
- * Letters that one process writes, and sends, side by side: a mail server takes half a second for one, a row that somebody
- * holds may take longer, and a class asks at once.
- */
+/** Letters that one process writes, or sends, at once: a mail server takes half a second for one, and a class asks together. */
 export const lettersAtOnce = 5
 
-/** What the owner of the links' tokens does when a letter leaves. */
+/** The part of the links' tokens that their owner does when a letter leaves. */
 export interface LinkTokens {
   readonly startLinkClock: (queries: Queries, clock: LinkClock) => Promise<void>
 }
 
-/** Takes the jobs of letters: to .eml files, or by SMTP. */
+/** Starts the work on the jobs of letters: to .eml files, or by SMTP. */
 export function registerMail(app: FastifyInstance, services: Services, { startLinkClock }: LinkTokens): void {
   const sender: Sender = { send: openSender(app, services), startLinkClock }
   app.addHook('onReady', async () =>
@@ -40,7 +37,7 @@ export function registerMail(app: FastifyInstance, services: Services, { startLi
   )
 }
 
-/** Milliseconds: to connect and be greeted, for each word of the mail server after that, and for its goodbye. */
+/** Milliseconds: to connect, for each reply of the mail server after that, and for its goodbye. */
 const stepLimits = { connectionTimeout: 30_000, socketTimeout: 30_000, socketCloseTimeout: 1_000 }
 
 function openSender(app: FastifyInstance, { config }: Services): Send {
@@ -50,7 +47,7 @@ function openSender(app: FastifyInstance, { config }: Services): Send {
   app.addHook('onClose', async () => transport.close())
   return async (mail, signal) => {
     const { from, subject, text, html, createdAt: date } = mail
-    // Strangers type addresses: as objects they are one each, and nobody looks for names or lists in them.
+    // Strangers type addresses. Each is passed as an object, so that nobody looks for names or lists in it.
     const to = { name: '', address: mail.to }
     const answers = mail.replyTo !== null && { replyTo: { name: '', address: mail.replyTo } }
     const letter = { from, to, ...answers, subject, text, html, date, messageId: messageIdOf(mail), headers: automatic }
@@ -59,9 +56,8 @@ function openSender(app: FastifyInstance, { config }: Services): Send {
 }
 
 /**
- * Sends one letter unless it was sent, was refused for good, has waited for longer than it may, or tells of a result that its
- * owner has seen meanwhile. Throws when it could not be
- * sent: the queue tries again, ever more rarely.
+ * Sends a letter unless it was sent, was refused for good, has waited too long, or reports a result that its owner has seen.
+ * Throws if the letter could not be sent: the queue tries again, ever more rarely.
  */
 async function deliverMail(
   { db, config, log, metrics: { letters } }: Services,
@@ -73,7 +69,6 @@ async function deliverMail(
     .select({ mail: mails, isTooLate: sql<boolean>`coalesce(${mails.sendBefore} < now(), false)` })
     .from(mails)
     .where(eq(mails.id, mailId))
-  // Of a letter that is over nothing is left to send.
   if (row === undefined || row.mail.sentAt !== null || row.mail.textBody === '') return
   const { mail } = row
   if (row.isTooLate) {
@@ -96,7 +91,7 @@ async function deliverMail(
     if (mail.linkClock !== null) await startLinkClock(db, mail.linkClock as LinkClock)
     await send({ id, from, to: toAddress, subject, text: textBody, html, replyTo, createdAt }, timeIsUp)
   } catch (caught) {
-    // That it was cut short says less than why.
+    // The reason for the abort says more than the abort itself.
     const error: unknown = timeIsUp.aborted ? timeIsUp.reason : caught
     if (isRefusedForGood(error)) {
       letters.inc({ outcome: 'refused' })
@@ -113,14 +108,14 @@ async function deliverMail(
     throw error
   }
   letters.inc({ outcome: 'sent' })
-  // A sent letter's links must not stay in the database: its text goes.
+  // The links of a sent letter must not stay in the database, so its text is deleted.
   await db.update(mails).set({ tries, lastError: null, sentAt: new Date(), textBody: '' }).where(eq(mails.id, mailId))
 }
 
 /**
- * Whether a mail server will never take this letter: a 5xx (RFC 5321, 4.2.1) about its recipient or its content. The same numbers
- * at the greeting, the log-in or the sender speak of how we are set up, which an operator mends while letters wait. So do
- * policies (RFC 3463: X.7.X, as when relaying is denied), and a full mailbox (X.2.2; 552) may be emptied.
+ * Whether a mail server will never take this letter: a 5xx (RFC 5321, 4.2.1) about its recipient or its content. A 5xx at the
+ * greeting, the log-in or the sender is about our set-up, which an operator mends while letters wait. So are policies (RFC 3463:
+ * X.7.X, as when relaying is denied). A full mailbox (X.2.2; 552) may be emptied.
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -130,10 +125,10 @@ export function isRefusedForGood(error: unknown): boolean {
   return !/\b5\.(?:7\.\d{1,3}|2\.2)\b/.test(response ?? '')
 }
 
-/** What nodemailer says of a refusal, beside its code. */
+/** What nodemailer says about a refusal, in addition to its code. */
 interface Refusal {
   responseCode: number
-  /** The step of the conversation at which it came. */
+  /** The SMTP step that was refused. */
   command: string
   response: string
 }

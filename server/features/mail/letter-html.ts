@@ -5,17 +5,16 @@ interface LetterRow {
   subject: string
   /** Plain text; an empty line ends a paragraph. */
   textBody: string
-  /** What the button of its link says; null where it has none. */
+  /** The label of its link's button; null if it has none. */
   action: string | null
 }
 
 /**
- * A letter's HTML, made of its text: the same paragraphs in the same order, so neither part says what the other does not.
- * The first paragraph that is nothing but an address becomes a button, with the address written out below it, if the letter
- * has an `action`; every other address stays text, because some letters quote what strangers wrote. Lines that are all «name: value»
- * become a table, and a score, «IQ 112» before such a line, is drawn as on its page. Nothing is loaded from
- * anywhere: no picture, no font, no counter. What matters of the look is in `style` attributes, which every mail program
- * reads; the dark colours are in <style>, which some leave out, and are light then.
+ * Makes a letter's HTML from its text: the same paragraphs in the same order, so neither part says what the other does not. With
+ * an `action`, the first paragraph that is only an address becomes a button, and the address is written below it. Other addresses
+ * stay text, because some letters quote strangers. Lines that are all «name: value» become a table; a score, «IQ 112» before such
+ * a line, is drawn as on its page. Nothing is loaded from anywhere: no picture, no font, no counter. The important styles are in
+ * `style` attributes, which every mail program reads. The dark colours are in <style>: programs without it show light ones.
  */
 export function letterHtml({ subject, textBody, action }: LetterRow): string {
   const paragraphs = textBody.split(/\n{2,}/).filter((each) => each.trim() !== '')
@@ -54,7 +53,7 @@ function partOf(text: string): string {
   return `<table role="presentation" style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>`
 }
 
-/** The number, its range in words, and the range on the scale that is named, as a bar. */
+/** The number, its range in words, and the range as a bar on the named scale. */
 function score(number: string, words: string): string {
   const range = rangeIn(words.slice(words.indexOf(':') + 2))
   const { low, high } = namedScale
@@ -75,7 +74,7 @@ function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${text.split('\n').map(escapeHtml).join('<br>')}</p>`
 }
 
-/** Its size is its border: one program for the desk draws no padding around a link. */
+/** Its borders give it its size: one desktop program draws no padding around a link. */
 function button(address: string, words: string): string {
   const href = escapeHtml(address)
   return `<p style="margin:24px 0 12px"><a href="${href}" style="display:inline-block;background:#ffc83d;color:#14171f;border:solid #ffc83d;border-width:12px 24px;border-radius:12px;font-weight:600;text-decoration:none">${escapeHtml(words)}</a></p>

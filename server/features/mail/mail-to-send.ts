@@ -6,23 +6,23 @@ export interface MailToSend {
   to: string
   subject: string
   text: string
-  /** The same as an HTML document. */
+  /** The same text as an HTML document. */
   html: string
-  /** One address, as `Email` lets it in. Null: answers go to the sender. */
+  /** One address, as `Email` lets it in. With null, answers go to the sender. */
   replyTo: string | null
   createdAt: Date
 }
 
 /**
- * What every letter says of itself: a program writes it, and no program is to answer it (RFC 3834). Without that an absence notice, or
- * a desk that confirms each letter, answers us, or whomever somebody named in the form of an appeal, and the two never end.
- * Exchange reads its own header for the same; what cannot be delivered it still says.
+ * Headers of every letter: a program writes it, and no program is to answer it (RFC 3834). Otherwise an absence notice, or a desk
+ * that confirms each letter, answers us or an address that somebody put into the form of an appeal, and the two never end.
+ * Exchange reads the second header for the same; it still reports failed deliveries.
  */
 export const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
 
 /**
- * The same at each try, so that a mail server that gets a letter twice can recognise it, and of the sender's own domain: no other
- * sender's can be the same (RFC 5322, 3.6.4), and filters look whether it exists.
+ * The same at each try, so that a mail server recognises a letter that it gets twice. Its domain is the sender's own: no other
+ * sender has the same id (RFC 5322, 3.6.4), and filters look whether the domain exists.
  */
 export function messageIdOf({ id, from }: Pick<MailToSend, 'id' | 'from'>): string {
   const [, domain = ''] = /@([^\s@<>]+)>?\s*$/.exec(from) ?? []

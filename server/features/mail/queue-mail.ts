@@ -4,7 +4,7 @@ import { mails } from '../../db/schema/site.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
 import { isNobodys } from './nobodys-address.ts'
 
-/** The token of a letter's link, by its hash, and how many minutes it works from the moment at which the letter leaves. */
+/** The token of a letter's link, by its hash, and how many minutes it works after the letter leaves. */
 export interface LinkClock {
   kind: string
   token_hash: string
@@ -14,26 +14,26 @@ export interface LinkClock {
 export interface Letter {
   to: string
   subject: string
-  /** Plain text; lines end with \n. The letter's other part, HTML, is made of it (`letterHtml`). */
+  /** Plain text; lines end with \n. `letterHtml` makes the HTML part from it. */
   text: string
-  /** What the button says that opens the letter's link: the first paragraph that is nothing but an address. Unset: no button. */
+  /** The label of the button that opens the letter's link, the first paragraph that is only an address. Unset: no button. */
   action?: string
-  /** Whom an answer goes to, where that is not the sender. */
+  /** The address for answers, if it is not the sender's. */
   replyTo?: string
-  /** Whose account it is about: the letter is exported and erased with it. */
+  /** The account that the letter is about: the letter is exported and erased with it. */
   userId?: string
   /** A link whose time counts from when the letter leaves. */
   linkClock?: LinkClock
-  /** The exam whose result it tells of: of each at most one letter leaves, and none when its owner has seen that by then. */
+  /** The exam whose result it reports. A result has one letter at most, and none if its owner has seen it by then. */
   resultOf?: string
   /**
-   * It asks whether an address is its owner's: all other letters go before it. Somebody with many accounts can have more of these sent
-   * than of any others, and receipts, resets and sign-in links shall not wait behind them.
+   * It asks for a confirmation of an address, so all other letters go first: a person with many accounts can cause any number of
+   * these, and receipts, resets and sign-in links must not wait behind them.
    */
   isConfirmation?: boolean
   /** Minutes until it is sent. Unset: at once. */
   delayMinutes?: number
-  /** Minutes that it may wait for being sent; afterwards it is dropped. Unset: for days, as long as the queue tries. */
+  /** Minutes that it may wait to be sent; afterwards it is dropped. Unset: days, for as long as the queue tries. */
   waitMinutes?: number
 }
 
@@ -78,8 +78,8 @@ export async function queueMail(
 }
 
 /**
- * Letters of results that have not left go where their owner reads from now on. An address may be given up because it is, or has become,
- * somebody else's; other letters that wait are about the time before the change, and stay as they are.
+ * Sends waiting letters of results to the owner's new address: the old one may be, or have become, somebody else's. Other letters
+ * are about the time before the change, and keep their address.
  */
 export async function readdressResultLetters(queries: Queries, userId: string, to: string): Promise<void> {
   const isWaiting = and(eq(mails.userId, userId), isNotNull(mails.resultOf), isNull(mails.sentAt))

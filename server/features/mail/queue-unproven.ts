@@ -3,13 +3,13 @@ import { createLimiter } from '../../load/rate-limits.ts'
 import type { Services } from '../../services.ts'
 import { type Letter, queueMail } from './queue-mail.ts'
 
-/** Of these Google says that dots in a name mean nothing, and that both are one domain. */
+/** Google says that dots in a name mean nothing, and that both domains are one. */
 const gmail = /^(.*)@(?:gmail|googlemail)\.com$/
 
 /**
- * Under which name letters to an address are counted that a stranger may have asked for. What many mail servers deliver to one
- * mailbox counts as one: `olena+anything@…`, and at Gmail any dots. Only the plain address counts alone: it has one account, and
- * nobody who makes up others takes its letters away.
+ * The key under which letters to an address are counted that a stranger may have requested. Spellings that many servers deliver
+ * to one mailbox count as one: `olena+anything@…`, and at Gmail any dots. The plain address counts apart, because it has one
+ * account: a person who makes up other spellings takes none of its letters.
  */
 export function countedAs(address: string): string {
   const typed = address.toLowerCase()
@@ -19,9 +19,8 @@ export function countedAs(address: string): string {
 }
 
 /**
- * Queues a letter to the address of an account, in the caller's transaction. Where nobody has confirmed that address, its mailbox
- * may be somebody's who never asked for any letter: it gets a few an hour, however many accounts are made for it. False: this
- * one would be too many, and is not sent.
+ * Queues a letter to the address of an account, in the caller's transaction. An unconfirmed mailbox may belong to a person who
+ * never asked for any letter: it gets a few an hour, of all accounts together. False: this one is too many.
  */
 export async function queueUnproven(
   tx: Queries,

@@ -2,10 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { automatic, type MailToSend, messageIdOf } from './mail-to-send.ts'
 
-/**
- * A letter as a readable UTF-8 .eml file (RFC 6532), named by its moment and id: writing it again replaces it. Letters
- * carry reset links, so only the owner may read them.
- */
+/** Writes a UTF-8 .eml file (RFC 6532) that only its owner may read: letters carry reset links. A second try replaces it. */
 export async function writeMailFile(folder: string, mail: MailToSend): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `${mail.createdAt.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
@@ -31,7 +28,7 @@ function asMessage(mail: MailToSend): string {
   return `${[...headers, '', ...parts].join('\r\n')}\r\n`
 }
 
-/** One form of the letter. The best comes last, by RFC 2046. */
+/** One form of the letter. The best form comes last (RFC 2046). */
 function part(type: string, content: string): string[] {
   const headers = [`Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit']
   return [...headers, '', content.replaceAll(/\r?\n/g, '\r\n')]

@@ -2,7 +2,6 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { notifications } from '../../db/schema/site.ts'
 
-/** How many notifications this person has not read. */
 export async function countUnread(queries: Queries, userId: string): Promise<number> {
   const [row] = await queries
     .select({ unread: count() })

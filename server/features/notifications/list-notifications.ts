@@ -13,7 +13,7 @@ const newestFirst: SortKey[] = [
   { value: notifications.id, type: 'uuid', isDescending: true },
 ]
 
-/** One page of this person's notifications, the newest first, with the addresses of its neighbours. */
+/** One page of a person's notifications, the newest first, with the addresses of its neighbours. */
 export async function listNotifications(
   db: Database,
   userId: string,

@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/connect.ts'
 import { notify } from './notify.ts'
 
-/** Tells the owner of an account, in the transaction that changed its password: so a change by somebody else is found out. */
+/** Notifies an account's owner, in the transaction that changed its password, in case somebody else changed it. */
 export async function notifyOfPasswordChange(tx: Queries, userId: string): Promise<void> {
   await notify(tx, userId, {
     kind: 'security',

@@ -21,22 +21,19 @@ export interface NewNotification {
   kind: (typeof notificationKinds)[number]
   title: string
   message: string
-  /** Gives the notification its button to the training of this purchase. */
+  /** Adds a button to the training of this purchase. */
   pack?: { id: string; title: string }
-  /** Gives the notification its button to the result of this attempt. */
+  /** Adds a button to the result of this attempt. */
   result?: { purchaseId: string; attemptId: string }
 }
 
-/**
- * The part of a statement that stores notifications of a person: SQL by which the account's id comes in, and the rows as
- * `notificationRows` makes them.
- */
+/** SQL that stores notifications. Its arguments are SQL, too: the account's id, and rows of `notificationRows`. */
 export const storingNotifications = (userId: string, rows: string) => `
   insert into notifications (user_id, kind, title, message, additional_data)
   select ${userId}::uuid, kind, title, message, additional_data
   from jsonb_to_recordset(${rows}::jsonb) as told(kind text, title text, message text, additional_data jsonb)`
 
-/** What `storingNotifications` takes. */
+/** Rows for `storingNotifications`. */
 export function notificationRows(notifications: readonly NewNotification[]): string {
   return JSON.stringify(
     notifications.map(({ pack, result, ...said }) => ({ ...said, additional_data: additionalData(pack, result) })),
@@ -51,7 +48,7 @@ const additionalData = (pack: NewNotification['pack'], result: NewNotification['
 
 const insert = prepared('notify', storingNotifications('$1', '$2'))
 
-/** Tells a person something, in the transaction of what happened. Plain text, Ukrainian. */
+/** Notifies a person, in the caller's transaction. Texts are plain, in Ukrainian. */
 export async function notify(queries: Queries, userId: string, notification: NewNotification): Promise<void> {
   await insert(queries, userId, notificationRows([notification]))
 }

@@ -24,7 +24,7 @@ export function registerNotifications(app: FastifyInstance, { db }: Services): v
   })
 }
 
-/** News as old as this person's `id` or older; none when they have no such news. */
+/** Notifications as old as this person's `id` or older; none if they have no such one. */
 function notAfter(db: Database, userId: string, id: string): SQL {
   const isIt = and(eq(notifications.userId, userId), isUuid(id) ? eq(notifications.id, id) : sql`false`)
   return lte(notifications.createdAt, db.select({ at: notifications.createdAt }).from(notifications).where(isIt))

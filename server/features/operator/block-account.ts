@@ -10,7 +10,7 @@ import { revokeFamilies } from '../auth/sessions.ts'
 import { dropSubscriptions } from '../push/drop-subscriptions.ts'
 import { lockAccount } from './find-account.ts'
 
-/** What follows the end of a session, for a server as for an operator's command, which has no services of one. */
+/** Hooks of an ended session, for servers and for operators' commands, which have no `Services`. */
 export const ending = { afterSignOut: [dropSubscriptions, endTicketsEverywhere] }
 
 interface Done {
@@ -19,9 +19,9 @@ interface Done {
 }
 
 /**
- * Shuts a person out: every session ends, the tickets of their attempts are no longer taken, and log-in is refused by
- * every process from its next call on, for all of them look at the account's row. What was acknowledged stays, an exam's
- * clock continues, and money that comes is still booked. Throws OperatorMistake for an account that is blocked or erased.
+ * Shuts a person out: every session ends, and every process refuses their tickets and log-in from its next call, because all read
+ * the account's row. Acknowledged answers stay, an exam's clock continues, and money that arrives is booked. Throws
+ * OperatorMistake if the account is blocked or erased.
  */
 export function blockAccount(db: Database, word: OperatorWord, who: string): Promise<Done> {
   return actAsOperator(db, word, async (tx) => {
@@ -30,7 +30,7 @@ export function blockAccount(db: Database, word: OperatorWord, who: string): Pro
     if (!account.isActive) throw new OperatorMistake('This account is blocked already.')
     const before = { is_active: true, live_sessions: await countLiveSessions(tx, account.id) }
     await tx.update(users).set({ isActive: false }).where(eq(users.id, account.id))
-    // A blocked account's tickets are refused as they are, and deliver again when it is let in.
+    // A blocked account's tickets are refused anyway, and must deliver again once it is unblocked.
     await revokeFamilies(ending, tx, { userId: account.id, keepsTickets: true }, 'blocked by an operator')
     return {
       account,
@@ -39,10 +39,7 @@ export function blockAccount(db: Database, word: OperatorWord, who: string): Pro
   })
 }
 
-/**
- * Lets a blocked person in again: they log in again, and what their devices still hold is taken. Throws OperatorMistake for
- * an account that is not blocked, or erased.
- */
+/** Lets a blocked person log in, and their devices deliver, again. Throws OperatorMistake unless the account is blocked. */
 export function unblockAccount(db: Database, word: OperatorWord, who: string): Promise<Done> {
   return actAsOperator(db, word, async (tx) => {
     const account = await lockAccount(tx, who)
@@ -54,7 +51,7 @@ export function unblockAccount(db: Database, word: OperatorWord, who: string): P
   })
 }
 
-/** Signs a person out of every browser, and makes the sign-in links on their way dead. They may log in again. */
+/** Signs a person out of every browser and spends the open sign-in links. They may log in again. */
 export function endSessions(db: Database, word: OperatorWord, who: string): Promise<Done> {
   return actAsOperator(db, word, async (tx) => {
     const account = await lockAccount(tx, who)
@@ -64,7 +61,7 @@ export function endSessions(db: Database, word: OperatorWord, who: string): Prom
   })
 }
 
-/** Signed-in browsers of a person that neither ended nor rested for too long. */
+/** A person's sessions that have neither ended nor expired. */
 export async function countLiveSessions(queries: Queries, userId: string): Promise<number> {
   const isLive = and(
     eq(refreshFamilies.userId, userId),

@@ -8,10 +8,7 @@ import { lockAttempt } from '../exams/attempt-repository.ts'
 import { notify } from '../notifications/notify.ts'
 import { requireReport } from './list-reports.ts'
 
-/**
- * Closes a report with a reason, which its author is told. Throws OperatorMistake for one that there is not, or that is
- * closed already.
- */
+/** Closes a report and tells its author the reason. Throws OperatorMistake if it is unknown or closed already. */
 export function closeReport(db: Database, word: OperatorWord, reportId: string): Promise<{ act: Act }> {
   return actAsOperator(db, word, async (tx) => {
     const report = await requireReport(tx, reportId)

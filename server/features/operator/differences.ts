@@ -7,13 +7,13 @@ import { OperatorMistake } from '../audit/operator-mistake.ts'
 import type { Act, OperatorWord } from '../audit/act-as-operator.ts'
 import { actAsOperator } from '../exams/operator-acts/act-on-record.ts'
 
-/** An attempt of which something else was graded than was acknowledged, and that nobody has looked into. */
+/** An attempt whose grade differs from what was acknowledged, and that nobody has closed. */
 export interface FoundDifference {
   attemptId: string
   purchaseId: string
   userId: string
   mode: string
-  /** submission, receipt, grade, unreadable: `compare-graded.ts` says what each means. */
+  /** submission, receipt, grade, unreadable: `compare-graded.ts` explains them. */
   kinds: string[]
   questionIds: string[]
   foundAt: Date
@@ -38,10 +38,7 @@ export async function listDifferences(queries: Queries): Promise<FoundDifference
     .limit(200)
 }
 
-/**
- * Closes a difference with what became of it. It mends nothing: a grade is mended by a re-score. Throws OperatorMistake for an
- * attempt of which none is open.
- */
+/** Closes a difference with its outcome. It mends nothing: a re-score mends a grade. Throws OperatorMistake if none is open. */
 export function closeDifference(db: Database, word: OperatorWord, attemptId: string): Promise<{ act: Act }> {
   return actAsOperator(db, word, async (tx) => {
     if (!isUuid(attemptId)) throw new OperatorMistake(`"${attemptId}" is no attempt's id.`)

@@ -3,12 +3,11 @@ import type { Figure } from '#contract/figure.ts'
 import type { AnswerValue, Option } from '#contract/question.ts'
 import type { FoundReport } from './list-reports.ts'
 
-/** What a drawing of a report says of it. */
 type Drawn = Pick<FoundReport, 'id' | 'number' | 'words' | 'item' | 'mode' | 'seed' | 'createdAt'>
 
 /**
- * A report as a page of its own (HTML with SVG, no script, nothing fetched): the item as it was asked, with options numbered
- * from 1, the key, the explanation, and what its author says. All text is escaped: people wrote some of it.
+ * Draws a report as a page of its own (HTML with SVG, no script, nothing fetched): the item as it was asked, with options
+ * numbered from 1, the key, the explanation, and its author's words. All text is escaped: people wrote some of it.
  */
 export function drawReport({ id, number, words, item, mode, seed, createdAt }: Drawn): string {
   const { question, key, family, difficulty, radicals, generator } = item
@@ -65,7 +64,7 @@ function drawOptions(options: readonly Option[], right: AnswerValue): string {
   return `<ol>${rows.join('')}</ol>`
 }
 
-/** Of options their places, with what they say. */
+/** The places of right options and what they say, or the answers to type. */
 function rightOf(options: readonly Option[], right: AnswerValue): string {
   return [right]
     .flat()

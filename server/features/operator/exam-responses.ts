@@ -20,78 +20,72 @@ import { contentOf } from '../exams/answers/submission-store.ts'
 import { type QuestionVisits, visitsByPlace } from './question-visits.ts'
 
 /**
- * One question of one graded exam and what became of it, for the calibration of items. Nothing in it leads to who it was: no
- * id of ours, no seed, no day, no words. Where something is not known, as of exams whose person has left, it is null.
+ * One question of a graded exam and its answer, for the calibration of items. Nothing identifies the person: no id of ours, no
+ * seed, no day, no words. Null means not known, as for most values of an exam whose person has left.
  */
 export interface ExamResponse extends QuestionVisits {
-  /** The same for all questions of an exam. Drawn again by each export, as `person` is. */
+  /** The same for all questions of an exam. Each export draws new names, also for `person`. */
   exam: string
-  /** The same for all exams of a person; null of who has left. */
+  /** The same for all exams of a person; null if the person has left. */
   person: string | null
   test: string
-  /** The month in which it was submitted: 2026-11. */
+  /** The month of the submission, as 2026-11. */
   month: string
   /** How many exams of this test the person had been graded before. */
   earlier: number
   extra_time_factor: number
-  /** Seconds of its pauses, which no other figure counts; null of who has left, of whom it is not kept. */
+  /** Seconds of its pauses, which no other figure counts; null (not kept) if the person has left. */
   paused_seconds: number | null
-  /** The digest of what the paper was assembled by. */
+  /** The digest of the blueprint that the paper was assembled by. */
   blueprint: string
-  /** The code of why the exam has no score; null where it has one, or its test has none. */
+  /** The code of why the exam has no score; null if it has one, or its test has none. */
   withheld: string | null
-  /** Of the question in its paper, from 1. */
+  /** The place of the question in its paper, from 1. */
   place: number
   question_id: string | null
   family: string
   difficulty: number
   radicals: Radicals | null
   generator: number | null
-  /** How many there were to choose from, 0 for what is typed. */
+  /** How many options there were, 0 for a typed answer. */
   options: number | null
-  /** The place of the right option from 1, or the right number; several are divided by «|». */
+  /** The right option's place from 1, or the right number; several are divided by «|». */
   key: string | null
-  /** The place of the option that was chosen, or the number that was typed. */
+  /** The place of the chosen option, or the typed number. */
   given: string | null
   answer: AnswerScore['type']
-  /** How many changes of the answer the server was told, and milliseconds of the exam's time from giving out the paper to the first and last. */
+  /** Changes of the answer that the server received; ms of the exam's time from giving out the paper to the first and last. */
   changes: number | null
   first_arrived_ms: number | null
   last_arrived_ms: number | null
-  /** By what rule the item goes, as in calibration; '' where that is not known. */
+  /** The rule of the item, as in calibration; '' if it is not known. */
   rule: string
   /** The digest of what the question asks and offers, in whatever order. */
   item: string | null
-  /**
-   * Of a chosen figure of a matrix the rules that it breaks, of an analogy of figures what is wrong of it, divided by spaces; '' where it
-   * breaks none that is known.
-   */
+  /** The rules of a matrix that the chosen figure breaks, or an analogy's wrong attributes, divided by spaces; '' for none. */
   broken: string | null
-  /**
-   * Whether an earlier exam or training of this test had an item of the same rule; null where that is not known, because of an earlier
-   * one the paper is no longer kept.
-   */
+  /** Whether an earlier attempt at this test had an item of the same rule; null if its rule or an earlier paper is not known. */
   rule_met: boolean | null
   /** How many trainings of this test the person had finished before. */
   trainings: number | null
-  /** `person`, or `unattended` where nobody submitted in time. */
+  /** `person`, or `unattended` if nobody submitted in time. */
   closed_by: string | null
-  /** What it was handed in on: `phone`, `tablet` or `computer`, by what the browser called itself. */
+  /** The device of the submission by its User-Agent: `phone`, `tablet` or `computer`. */
   device: string | null
-  /** What the person has told of themselves by now (`ageBands`, `schoolings`). */
+  /** What the person has said of themselves by now (`ageBands`, `schoolings`). */
   age: string | null
   schooling: string | null
 }
 
-/** Exams whose papers and answers are in memory at once. */
+/** Exams with papers and answers in memory at once. */
 const examsAtOnce = 50
-/** Rows of one look through a table. */
+/** Rows of one query. */
 const rowsAtOnce = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Every question of every graded exam, those of people who have left first: who leaves while it reads is in neither
- * rather than in two. Reads a bounded number of exams at a time, whatever there is.
+ * Yields every question of every graded exam, those of people who have left first: a person who leaves meanwhile is in neither
+ * part rather than in both. Holds a bounded number of exams in memory.
  */
 export async function* eachExamResponse(queries: Queries): AsyncGenerator<ExamResponse> {
   const key = randomBytes(32)
@@ -137,7 +131,7 @@ async function* eachRow<Row extends { id: string }>(
   }
 }
 
-/** Null where the device did not say, or what it said was stored by a later release. */
+/** Null if the device said nothing, or a later release stored it. */
 const stepsIn = (timing: Buffer | null) => (timing === null || !isKnownTiming(timing) ? null : readTiming(timing))
 
 function* namelessResponses({ id, items, timing, ...exam }: NamelessRow, nameOf: NameOf): Generator<ExamResponse> {
@@ -190,13 +184,13 @@ type ExamRow = Pick<
   pauses: Span[]
 } & Submitted
 
-/** `takenAt` of attempt-clock.ts in SQL: what nobody submitted may have been closed in a later month. */
+/** `takenAt` of attempt-clock.ts in SQL: an exam that nobody submitted may have been closed in a later month. */
 const takenAt = `case when s.closed_by = 'unattended' then coalesce(a.started_at, a.submitted_at) else a.submitted_at end`
 
-/** So many earlier papers are looked through for a rule. */
+/** Earlier papers that are searched for a rule. */
 const mostBefore = 30
 
-/** Months are those of UTC, as in what is kept of people who have left. */
+/** Months are in UTC, as in what is kept of people who have left. */
 const gradedExams = prepared<ExamRow>(
   'read_graded_exams',
   `select a.id as "attemptId", a.user_id as "userId", t.slug as test, p.blueprint, s.timing,
@@ -246,7 +240,7 @@ async function* examResponses(queries: Queries, ids: readonly string[], nameOf: 
   )
   for (const row of rows) {
     const items = await findItems(queries, row.attemptId)
-    // Erased since.
+    // The paper has been erased meanwhile.
     if (items === undefined) continue
     const hasMet = await rulesMet(queries, row.before)
     const { age = '', schooling = '' } = people.get(row.userId) ?? {}
@@ -329,7 +323,7 @@ function* responsesOf(
   }
 }
 
-/** Of two papers the same question has the same digest: neither its id nor the order of its options counts. */
+/** The same question has the same digest in two papers: its id and the order of its options do not count. */
 function itemDigest({ question: { id: _id, options, ...asked } }: PaperItem): string {
   const offered = (options ?? []).map(({ id: _own, ...option }) => JSON.stringify(option)).toSorted()
   return digest(JSON.stringify([asked, offered])).slice(0, 16)
@@ -344,7 +338,7 @@ function brokenRules({ question, family, radicals }: PaperItem, value: AnswerVal
   return rules.flatMap(({ rule, isKept }) => (isKept ? [] : [rule])).join(' ')
 }
 
-/** Options by their places, without an id of the attempt; of what was typed the number alone, because people may type anything. */
+/** Options by their places, without an id of the attempt. Of a typed answer only a number, because people may type anything. */
 function placesOf({ question }: PaperItem, value: AnswerValue): string | null {
   const said = [value].flat().map((each) => {
     if (!question.options) return readNumber(each)

@@ -15,14 +15,14 @@ export type ResponseFormat = (typeof responseFormats)[number]
 export interface Exported {
   exams: number
   answers: number
-  /** Of these exams, those of people who have left. */
+  /** Those of them whose people have left. */
   nameless: number
 }
 
 /**
- * Writes the questions of all graded exams and what became of them into `file`, which must not be there yet and which only
- * its owner may read; it is there when it is whole. The act is written down before the first line is: who takes data out is on
- * record, also where the writing breaks off. A rehearsal counts and writes neither. Throws OperatorMistake.
+ * Writes the questions and answers of all graded exams into `file`. The file must not exist; it appears when it is whole, and
+ * only its owner may read it. The act is recorded before the first line is written: the person who takes data out is on record
+ * even if the writing breaks off. A rehearsal counts and writes neither. Throws OperatorMistake.
  */
 export async function exportResponses(
   db: Database,

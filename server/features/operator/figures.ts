@@ -4,16 +4,16 @@ import { jobNames } from '../../jobs/job-queue.ts'
 import type { Figures } from '../../metrics/figures.ts'
 import { triesBeforeGivenUp } from '../purchases/books/ledger.ts'
 
-/** Each figure stops counting here: what is beyond it is an alert already, and costs no more to ask. */
+/** Each figure stops counting here: more is an alert already, and would cost more to ask. */
 const most = 10_000
-/** Milliseconds. A figure that takes longer is none. */
+/** Milliseconds that one statement may take. A slower one fails the whole reading. */
 const timeLimitMs = 2_000
 
 const counted = (rows: ReturnType<typeof sql>) => sql`(select count(*)::int from (${rows} limit ${most}) listed)`
 const age = (since: ReturnType<typeof sql>, rows: ReturnType<typeof sql>) =>
   sql`coalesce((select extract(epoch from now() - ${since})::float8 from (${rows} limit ${most}) listed), 0)`
 
-// The queue gives a letter up within eight days (`job-queue.ts`); then its row is kept for 30.
+// The queue gives a letter up within eight days (`job-queue.ts`); its row is kept for 30 days.
 const unsentMails = sql`select coalesce(send_after, created_at) as created_at from mails
   where sent_at is null and text_body <> '' and created_at > now() - interval '9 days'
     and (send_after is null or send_after <= now()) order by mails.created_at`
@@ -26,9 +26,7 @@ const owedGrades = sql`select 1 from attempts
 const closingBehind = sql`select received_at from submissions
   where (received_at, attempt_id) > (select through_at, through_attempt from answer_watch) order by received_at, attempt_id limit 1`
 
-/**
- * Reads all figures at one moment, each by an index and within a limit. Throws what the database throws, and where it takes too long.
- */
+/** Reads all figures at one moment, each by an index and within limits. Throws as the database does, also for a timeout. */
 export async function readFigures(db: Database): Promise<Figures> {
   return db.transaction(
     async (tx) => {

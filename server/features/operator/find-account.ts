@@ -9,7 +9,7 @@ import { OperatorMistake } from '../audit/operator-mistake.ts'
 import type { Account } from '../auth/open-account.ts'
 import { idsOfNumber } from '../purchases/order-number.ts'
 
-/** The account of this address or id, held until the transaction ends. Throws OperatorMistake. */
+/** Locks the account of this address or id until the transaction ends. Throws OperatorMistake. */
 export async function lockAccount(tx: Queries, who: string): Promise<Account> {
   const [account] = await tx.select().from(users).where(isWho(who)).for('update')
   if (account === undefined) throw new OperatorMistake(`There is no account ${who}.`)
@@ -23,10 +23,7 @@ export async function requireAccount(queries: Queries, who: string): Promise<Acc
   return account
 }
 
-/**
- * The account of this address or id, or the one that owns the purchase, order or attempt of this id, or the order of this
- * number. Throws OperatorMistake.
- */
+/** The account of an address, its own id, an order's number, or a purchase's, order's or attempt's id. Throws OperatorMistake. */
 export async function requireAccountBehind(queries: Queries, what: string): Promise<Account> {
   const ofNumber = idsOfNumber(what)
   if (ofNumber !== null) return requireAccount(queries, await findBuyer(queries, what, ofNumber))
@@ -44,7 +41,7 @@ function isWho(who: string) {
   throw new OperatorMistake(`${who} is neither an e-mail address nor an id.`)
 }
 
-/** The buyer of the order with this number. Among a million orders some hundred pairs share one: then it chooses neither, and throws. */
+/** The buyer of the order with this number. Among a million orders some hundred pairs share a number: then it throws. */
 async function findBuyer(queries: Queries, number: string, [least, greatest]: [string, string]): Promise<string> {
   const found = await queries
     .select({ id: orders.id, userId: orders.userId })

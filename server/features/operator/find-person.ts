@@ -12,16 +12,13 @@ import { purchaseNowColumns } from '../purchases/purchase-now.ts'
 import { requireAccountBehind } from './find-account.ts'
 import { listActions } from './list-actions.ts'
 
-/** Of each list at most so many rows, the newest. */
+/** Rows of each list at most, the newest. */
 const most = { purchases: 50, payments: 100, attempts: 50, sessions: 20, letters: 10, actions: 10 }
 
 /** What an answer to a letter to support needs: no answers, keys, tickets, hashes or texts of letters. */
 export type FoundPerson = Awaited<ReturnType<typeof findPerson>>
 
-/**
- * The person of an address, or behind the id of an account, purchase or attempt, as they were at one moment. Throws
- * OperatorMistake.
- */
+/** The person of an address, or of the id of an account, purchase, order or attempt, as of one moment. Throws OperatorMistake. */
 export function findPerson(db: Database, what: string) {
   return db.transaction(
     async (tx) => {
@@ -146,7 +143,7 @@ async function newestGrades(tx: Queries, attemptIds: string[]) {
   )
 }
 
-/** A person's signed-in browsers, the last used first: the newest 20, those that ended too. */
+/** A person's sessions, the last used first: the newest 20, ended ones too. */
 export async function listSessions(queries: Queries, userId: string) {
   const rows = await queries
     .select()

@@ -19,8 +19,8 @@ interface Granted {
 }
 
 /**
- * Grants one more exam to a purchase and tells its owner. The purchase's terms stay as they were bought: a grant is a row
- * of its own. Throws OperatorMistake for a purchase that is unknown, not paid, or whose time is over.
+ * Grants one more exam to a purchase and tells its owner. The terms of the purchase stay: a grant is a row of its own. Throws
+ * OperatorMistake if the purchase is unknown, not paid, or over.
  */
 export function grantExam(db: Database, word: OperatorWord, purchaseId: string): Promise<Granted> {
   return actAsOperator(db, word, async (tx) => {
@@ -52,7 +52,7 @@ export function grantExam(db: Database, word: OperatorWord, purchaseId: string):
   })
 }
 
-/** The purchase, held as an order of the same test or the opening of an exam holds it. */
+/** Locks the purchase as an order of the same test or the opening of an exam does. */
 async function lockPurchase(tx: Queries, id: string): Promise<PurchaseNow> {
   const [known] = await tx
     .select({ userId: purchases.userId, testId: purchases.testId })

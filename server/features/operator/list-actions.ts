@@ -2,7 +2,7 @@ import { desc, eq, or } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { operatorActions } from '../../db/schema/operators.ts'
 
-/** What operators did, the newest first: to a person, order or purchase of this id, or all that there is. */
+/** Acts of operators, the newest first: for the person, order or purchase of this id, or all. */
 export function listActions(queries: Queries, id: string | null, limit: number) {
   return queries
     .select()

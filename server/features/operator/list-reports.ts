@@ -8,12 +8,12 @@ import { isUuid } from '../../db/uuid.ts'
 import { OperatorMistake } from '../audit/operator-mistake.ts'
 import type { PaperItem } from '../exams/paper/paper-store.ts'
 
-/** A report with where its item came from: the mode of its attempt, and the seed that made the paper. */
+/** A report with the mode and the paper's seed of its attempt. */
 export type FoundReport = Awaited<ReturnType<typeof listOpenReports>>[number]
 
 const columns = { ...getTableColumns(questionReports), mode: attempts.mode, seed: attempts.seed }
 
-/** What people have reported and no operator has closed, the oldest first. */
+/** Open reports, the oldest first. */
 export async function listOpenReports(queries: Queries, limit: number) {
   const rows = await queries
     .select(columns)
@@ -39,13 +39,13 @@ export async function requireReport(queries: Queries, id: string): Promise<Found
 
 const withItem = <Row extends { item: unknown }>(row: Row) => ({ ...row, item: row.item as PaperItem })
 
-/** So many different people make a suspect of a rule. */
+/** So many different people make a rule suspect. */
 const peopleOfSuspect = 3
 const mostSuspects = 50
-/** Of so many open reports, the newest, suspects are made: some megabytes of radicals. */
+/** The newest open reports that are searched for suspects: some megabytes of radicals. */
 const reportsLookedAt = 10_000
 
-/** What several people reported: items of one rule. Its name is `content/rule-of.ts`'s, null of items without radicals. */
+/** A rule whose items several people reported: `rule` is a name of `content/rule-of.ts`, null for items without radicals. */
 export interface Suspect {
   family: string
   rule: string | null
@@ -54,8 +54,8 @@ export interface Suspect {
 }
 
 /**
- * The rules whose items three people or more have reported and nobody has closed, the most reported first. Words, numbers and
- * pictures of an item are drawn of thousands: no two people have these in common, whatever is wrong with the rule.
+ * The rules with open reports of three people or more, the most reported first. The rule is counted, not the item: words, numbers
+ * and pictures are drawn from thousands, so no two people share them, whatever is wrong with the rule.
  */
 export async function listSuspects(queries: Queries): Promise<Suspect[]> {
   const rows = await queries
@@ -82,7 +82,7 @@ export async function listSuspects(queries: Queries): Promise<Suspect[]> {
     .slice(0, mostSuspects)
 }
 
-/** Of a family that this release does not know all radicals are its rule. */
+/** In a family that this release does not know, all radicals are the rule. */
 function ruleNamed(family: string, radicals: Radicals | null): string | null {
   return radicals === null ? null : ruleOf({ family, radicals }) || JSON.stringify(radicals)
 }

@@ -14,28 +14,28 @@ import { gradeAgain, type ReScored } from '../exams/operator-acts/re-score.ts'
 import { requireReport } from './list-reports.ts'
 
 export interface Mending {
-  /** The report whose item is mended: in its author's paper and in every other that holds the same. */
+  /** The report of the item. Its key is mended in the author's paper and in every other that has the same item. */
   reportId: string
-  /** Places among the item's options, from 1, as the report draws them, or what is to be typed; any of several will do. */
+  /** Places among the item's options, from 1, as the report draws them, or answers to type; any of several is right. */
   right: readonly string[]
-  /** Why that is right, in Ukrainian: reviews show it. The figure of the old explanation goes. */
+  /** Why that is right, in Ukrainian: reviews show it. The figure of the old explanation is dropped. */
   explanation: string
 }
 
 export interface Mended {
-  /** Papers whose key was another. */
+  /** Papers that had another key. */
   papers: number
-  /** Of these, those that had a grade, and got the next version of it. */
+  /** Papers among these that had a grade, and got its next version. */
   graded: number
-  /** Of these, those whose number of right answers is another now. */
+  /** Graded ones that have another number of right answers now. */
   changed: number
 }
 
 /**
- * Mends the key of an item: in every paper that is kept and holds it, with any other attempt's order and ids of its options.
- * What is graded already is graded again, each holder reads the reason, and open reports of it are closed with it. One
- * holder is one transaction, so a call that broke off is simply made again: papers that have the new key are passed over.
- * It reads every paper. What makes such items is a matter of a release, which comes first. Throws OperatorMistake.
+ * Mends the key of an item in every kept paper that has it, whatever the order and ids of its options. A graded attempt is graded
+ * again, its owner reads the reason, and its open reports are closed. Each paper is one transaction, so a call that broke off is
+ * repeated: papers with the new key are skipped. Reads every paper. A release must first stop making such items. Throws
+ * OperatorMistake.
  */
 export async function mendKey(
   services: Pick<Services, 'db' | 'receipts'>,
@@ -61,7 +61,7 @@ export async function mendKey(
   return mended
 }
 
-/** What is right of an item: bodies of options, or what is typed. */
+/** The right answer of an item: bodies of options, or texts to type. */
 type Right = { options: readonly string[] } | { typed: readonly string[] }
 
 function rightIn({ kind, options }: Question, right: readonly string[]): Right {
@@ -89,7 +89,7 @@ interface PaperMended {
   act: Act | null
 }
 
-/** Null where the paper has gone since or has the new key already. */
+/** Null if the paper has been erased or has the new key already. */
 async function mendPaper(
   services: Pick<Services, 'db' | 'receipts'>,
   word: OperatorWord,
@@ -141,7 +141,7 @@ function idsOf(answer: Right, { options }: Question): AnswerValue {
   return ids.length === 1 ? ids[0]! : ids
 }
 
-/** Whether a question asks the same with the same options, in whatever order. What costs least is compared first. */
+/** Whether a question asks the same with the same options, in whatever order. The cheapest comparison comes first. */
 function sameAs({ prompt, kind, ...rest }: Question): (question: Question) => boolean {
   const content = contentOf(rest)
   return (question) => question.prompt === prompt && question.kind === kind && contentOf(question) === content
@@ -154,7 +154,7 @@ const bodyOf = ({ text, figure }: Option) => canonical([text ?? null, figure ?? 
 
 const inWords = (right: AnswerValue) => [right].flat().join(' | ')
 
-/** JSON with the names of every object in one order: the database has its own. */
+/** JSON with the names of every object in one order: the database has an order of its own. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

@@ -1,18 +1,15 @@
 import type { Step } from '#contract/timing.ts'
 
-/**
- * When a question was shown and answered, in milliseconds since the paper was first shown, by the device's own clock; null
- * where the device had said nothing of it.
- */
+/** When a question was shown and answered: ms of the device's own clock since the paper was first shown; null if not known. */
 export interface QuestionVisits {
   first_shown_ms: number | null
   first_answered_ms: number | null
   last_answered_ms: number | null
-  /** On the screen in all, as far as a page has seen it: what lies between two pages is left out. */
+  /** Time on the screen in all, as far as pages saw it: the time between two pages is left out. */
   shown_for_ms: number | null
-  /** Which looks at a question of all in the exam were at this one: 1 and 31 of thirty read in a row, and the first again. */
+  /** Numbers of the looks at it among all looks of the exam: 1 and 31 for the first of thirty that is read again at the end. */
   visits: readonly number[]
-  /** Pages that were reopened in this exam; from there on the times are the wall clock's. Null where nothing is known. */
+  /** How often the exam was reopened on a page; after that the times are the wall clock's. Null if nothing is known. */
   resumed: number | null
 }
 
@@ -25,7 +22,7 @@ const unknown: QuestionVisits = {
   resumed: null,
 }
 
-/** What the steps of an exam's timing say of the question at each place, from 0. */
+/** Reads an exam's timing: the visits of the question at each place, from 0. */
 export function visitsByPlace(steps: readonly Step[] | null): (place: number) => QuestionVisits {
   if (steps === null) return () => unknown
   const resumed = steps.filter(({ what }) => what === 'resumed').length
@@ -44,7 +41,7 @@ export function visitsByPlace(steps: readonly Step[] | null): (place: number) =>
   }
 }
 
-/** A stretch of time in which a question was on the screen. Continuing with it on a new page is the same look at it. */
+/** A stretch of time in which a question was on the screen. Its continuation on a new page has the same number. */
 type Visit = { place: number; number: number; from: number; to: number }
 
 function visitsIn(steps: readonly Step[]): Visit[] {

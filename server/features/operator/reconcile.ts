@@ -7,17 +7,14 @@ import { actAsOperator } from '../exams/operator-acts/act-on-record.ts'
 import { askOfOrder, recordAnswers, type Reconciled } from '../purchases/rounds/reconcile-order.ts'
 import type { RecordingServices } from '../purchases/pay/record-payment.ts'
 
-/**
- * `reconcileOrder` by an operator's hand: what it changes is written down as their act, what it leaves as it was is not.
- * Throws as that does, and as `actAsOperator`.
- */
+/** `reconcileOrder` for an operator: what changes is recorded as their act. Throws as that does, and as `actAsOperator`. */
 export async function reconcileByHand(
   services: RecordingServices & { db: Database },
   provider: PaymentProvider,
   word: OperatorWord,
   orderId: string,
 ): Promise<Reconciled & { act: Act | null }> {
-  // Before the transaction: none of ours waits for anybody but the database.
+  // Outside the transaction: none of our transactions waits for anything but the database.
   const asked = await askOfOrder(services, provider, orderId)
   return actAsOperator(services.db, word, async (tx) => {
     const reconciled = await recordAnswers({ ...services, db: tx }, asked)
@@ -35,7 +32,7 @@ export async function reconcileByHand(
   })
 }
 
-/** The orders that this provider was shown in the last `days`, the oldest first. */
+/** The orders of the last `days` for which this provider has a checkout, the oldest first. */
 export async function ordersOfDays(db: Database, provider: PaymentProvider, days: number): Promise<string[]> {
   const isRecent = gt(orders.createdAt, sql`now() - make_interval(days => ${days})`)
   const rows = await db

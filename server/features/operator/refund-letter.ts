@@ -3,17 +3,16 @@ import type { NewNotification } from '../notifications/notify.ts'
 import { asMoney } from '../purchases/books/receipt-letter.ts'
 import { orderNumber } from '../purchases/order-number.ts'
 
-/** A refund that was decided, as its buyer reads of it. */
 interface Refund {
   orderId: string
   /** In kopiykas. */
   amount: number
   currency: string
-  /** Of what it is, and whether all that was paid for it goes back: then its access ends. */
+  /** The lines, and whether all that was paid for a line goes back: then its access ends. */
   lines: readonly { title: string; isWhole: boolean }[]
 }
 
-/** The letter that says what comes back, where to, and what becomes of the access. */
+/** The letter about what comes back, where to, and what becomes of the access. */
 export function refundLetter(refund: Refund): { subject: string; text: string } {
   const { orderId, amount, currency, lines } = refund
   return {
@@ -26,7 +25,6 @@ export function refundLetter(refund: Refund): { subject: string; text: string } 
   }
 }
 
-/** The same in the person's notifications. */
 export function refundNotification(refund: Refund): NewNotification {
   const { amount, currency, lines } = refund
   return {

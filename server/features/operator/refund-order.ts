@@ -15,28 +15,26 @@ import { refundLetter, refundNotification } from './refund-letter.ts'
 import { breachesOfOffer } from './refund-rule.ts'
 
 export interface Refund {
-  /** An order, or one purchase: a line of its order. */
+  /** An order, or one purchase: a line of an order. */
   of: string
-  /** What of which line, in kopiykas; without an amount all that was paid for it. Null: all of it. */
+  /** Amounts by line, in kopiykas; a line without an amount is refunded wholly. Null: all lines. */
   lines: RefundRequest['lines'] | null
-  /** Also where the offer gives no right to it. */
+  /** Refunds also if the offer gives no right to it. */
   againstTheRule: boolean
 }
 
 export interface Refunded extends RefundDecided {
   orderId: string
-  /** Of what: the titles of the lines. */
   titles: string[]
-  /** What the offer says against it, in words; empty where the buyer had a right to it. */
+  /** What the offer says against the refund, in words; empty if the buyer has a right to it. */
   breaches: string[]
   act: Act
 }
 
 /**
- * Decides that money of an order goes back, and notifies its buyer, also by letter. The provider is asked by the
- * path that all refunds take (`sendRefund`): by the servers within a minute, again until it has confirmed; access closes
- * then. Throws OperatorMistake where the offer gives no right to it and nobody said to do it anyway, and
- * RefundRefused as `refundLines` does.
+ * Decides that money of an order goes back, and notifies its buyer, also by letter. The servers ask the provider within a minute,
+ * as for all refunds (`sendRefund`), and again until it confirms; then access closes. Throws OperatorMistake if the offer gives
+ * no right to it and `againstTheRule` is not set, and RefundRefused as `refundLines` does.
  */
 export async function refundOrder(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
@@ -76,7 +74,7 @@ async function orderIdOf(tx: Queries, id: string): Promise<string> {
   return line?.orderId ?? id
 }
 
-/** One purchase by its own id; of an order, whatever was paid for and has not gone back. */
+/** One purchase by its own id. For an order, every line that was paid for and not refunded yet. */
 function linesIn({ order, lines }: LockedOrder, id: string): { purchaseId: string }[] {
   if (id !== order.id) return [{ purchaseId: id }]
   const open = lines.filter(({ status, price }) => status !== 'refunded' && price > 0)

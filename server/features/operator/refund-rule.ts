@@ -5,10 +5,7 @@ import { attempts } from '../../db/schema/attempts.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { daysOfGrace } from '../legal/days-of-grace.ts'
 
-/**
- * What is against returning the money of these purchases by section 5 of the offer: within 14 days of payment, and no
- * exam begun. For the operator, in words; empty when the buyer has a right to it.
- */
+/** Reasons against a refund by section 5 of the offer (within 14 days of payment, no exam begun), in words; empty for none. */
 export async function breachesOfOffer(queries: Queries, purchaseIds: readonly string[]): Promise<string[]> {
   const ids = [...purchaseIds]
   const [oldest] = await queries
@@ -23,7 +20,7 @@ export async function breachesOfOffer(queries: Queries, purchaseIds: readonly st
   ]
 }
 
-/** A paper that was handed out begins by itself; its row learns of it only when somebody asks. One that failed is ours. */
+/** A paper that was given out begins by itself, and its row shows that only after somebody asks. A failed exam is our fault. */
 async function countBegunExams(queries: Queries, purchaseIds: string[]): Promise<number> {
   const beginsByItself = sql`${attempts.deliveredAt} <= now() - make_interval(secs => ${startAfterDeliverySeconds})`
   const [counted] = await queries

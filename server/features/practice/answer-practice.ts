@@ -22,12 +22,12 @@ interface Caller {
   userId: string
 }
 
-/** Who answers in a practice has no device that counts changes: a question has one answer, the first. */
+/** Events need a device; a practice counts no changes, because only the first answer to a question counts. */
 const deviceId = 'practice'
 
 /**
- * Keeps the first answer to a question and says what it was worth; every later one gets the same. Throws 404, 403
- * `foreign_purchase`, 400 `unknown_question`, `invalid_answer`, 409 `practice_over` where it was not answered in time.
+ * Stores the first answer to a question and returns its verdict; later answers get the same one. Throws 404, 403
+ * `foreign_purchase`, 400 `unknown_question`, `invalid_answer`, 409 `practice_over` if the question was not answered in time.
  */
 export function answerPractice(
   services: Services,
@@ -52,10 +52,7 @@ export function answerPractice(
   })
 }
 
-/**
- * Ends a practice with the answers that it has; the same bytes each time. Throws 404, 403 `foreign_purchase`, 409
- * `practice_over` for one that was left before anything was answered.
- */
+/** Ends a practice: the same bytes each time. Throws 404, 403 `foreign_purchase`, 409 `practice_over` if left unanswered. */
 export function finishPractice(
   services: Services,
   caller: Caller,
@@ -64,7 +61,7 @@ export function finishPractice(
   return services.db.transaction(async (tx) => {
     const { attempt, now } = await lockPractice(tx, caller, attempt_id)
     if (attempt.isOpen) {
-      // Practices are finished by a window of their owner, who sees what becomes of it.
+      // The owner's window finishes a practice, so they see the outcome.
       const closing = { by: 'person', at: now, now, isWatched: true } as const
       const { replyBytes } = await closeAttempt(services, tx, attempt, closing)
       return new SameBytes(200, replyBytes)
@@ -77,7 +74,7 @@ export function finishPractice(
 
 const over = () => new Failure(409, 'practice_over', 'Це тренування вже завершено. Почніть нове.')
 
-/** A person's practice, held until the transaction ends. */
+/** Locks a person's practice until the transaction ends. */
 async function lockPractice(tx: Queries, { purchaseId, userId }: Caller, attemptId: string): Promise<LockedAttempt> {
   const purchase = await requireOwnPurchase(tx, purchaseId, userId)
   const locked = isUuid(attemptId) ? await lockAttempt(tx, attemptId) : undefined
@@ -87,7 +84,7 @@ async function lockPractice(tx: Queries, { purchaseId, userId }: Caller, attempt
   return locked
 }
 
-/** What grading would take for no answer at all. */
+/** Whether grading would take this for no answer. */
 function isBlank(value: AnswerValue | null): boolean {
   if (value === null) return false
   return typeof value === 'string' ? isBlankText(value) : value.length === 0

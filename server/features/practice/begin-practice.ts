@@ -23,11 +23,10 @@ interface Beginning {
 }
 
 /**
- * The practice that this start key names, begun if nobody has; beginning another one ends the one that is open. Bounded
- * like the specification's trainings, and together with them. It is drawn before its transaction, so that no row and no connection
- * waits for the drawing, and again where its owner was shown more meanwhile (`mostDrawings`). Throws 429 `too_many_trainings`, 409
- * `purchase_not_paid`, `purchase_expired`, `no_mistakes`, `idempotency_mismatch` (the key has begun an exam), 400 `unknown_kind`,
- * 403, 404, 503 `overloaded` where it is not drawn in time (`PaperDrawer`).
+ * The practice of this start key, begun if there is none; beginning it ends an open practice. Trainings of the specification and
+ * practices have one bound. The paper is drawn before the transaction, so no row and no connection waits for it, and again if its
+ * owner was shown more meanwhile (`mostDrawings`). Throws 429 `too_many_trainings`, 409 `purchase_not_paid`, `purchase_expired`,
+ * `no_mistakes`, `idempotency_mismatch` (the key began an exam), 400 `unknown_kind`, 403, 404, 503 `overloaded` (`PaperDrawer`).
  */
 export async function beginPractice(services: Services, { body, ...owner }: Beginning): Promise<Practice> {
   const { db, papers } = services
@@ -54,10 +53,7 @@ export async function beginPractice(services: Services, { body, ...owner }: Begi
   }
 }
 
-/**
- * The practice that this start key has begun; undefined where it may begin one. With `lock` its purchase is held. Throws as
- * `beginPractice` does.
- */
+/** This start key's practice; undefined if it may begin one. `lock` locks the purchase. Throws as `beginPractice` does. */
 async function findBegun(
   { config }: Services,
   queries: Queries,
@@ -75,7 +71,7 @@ async function findBegun(
   return undefined
 }
 
-/** Graded with what was answered; where nothing was, it is left. */
+/** Ends the open practice: grades it, or leaves it if nothing was answered. */
 async function endOpen(services: Services, tx: Queries, purchaseId: string): Promise<void> {
   const open = await lockOpenAttempt(tx, purchaseId, practiceMode)
   if (open === undefined) return

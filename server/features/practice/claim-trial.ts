@@ -19,9 +19,9 @@ type Claim = z.output<(typeof endpoint)['body']>
 type Claimed = z.output<(typeof endpoint)['response']>
 
 /**
- * Makes a guest's trial a graded training of this account, under the trial's own name: once, however often it asks. Its free
- * test is ordered where the account has none in use. Throws 409 `trial_claimed` where another account has it, `trial_outdated` as
- * `drawAgain` says, `purchase_expired`, 429 `too_many_trainings`, 400 `unknown_question`, `invalid_answer`, 404.
+ * Makes a guest's trial a graded training of this account, under the trial's id: once, however often it is called. Orders the
+ * free test if the account has none in use. Throws 409 `trial_claimed` if another account has the trial, `trial_outdated` as
+ * `drawAgain` does, `purchase_expired`, 429 `too_many_trainings`, 400 `unknown_question`, `invalid_answer`, 404.
  */
 export async function claimTrial(
   services: Services,
@@ -29,14 +29,14 @@ export async function claimTrial(
   userId: string,
   { trial, slug, ...answered }: Claim,
 ): Promise<Claimed> {
-  // First: a release may have changed the questions since a reply that was lost.
+  // Looked up first: a release may have changed the questions since a reply that was lost.
   const before = await findAttempt(services.db, idOf(trial))
   if (before?.userId === userId) return claimedOf(services.db, before)
   const drawn = await drawAgain(services, trial, slug)
   if (before !== undefined) throw claimedByAnother()
-  // Before the order too: a refused claim leaves none behind.
+  // Also before the order, so that a refused claim leaves no order.
   await requireTrainingLeft(services.db, userId, services.config.limitFactor)
-  // For nothing, or not at all: whose account it becomes has pressed no button with a price.
+  // Only for free: this person has pressed no button with a price.
   const order = { userId, testId: slug, idempotencyKey: `guest trial ${drawn.id}`, shown: { shown_price: 0 } }
   const purchaseId = await orderTest(services, provider, order)
   return services.db.transaction(async (tx) => {

@@ -14,8 +14,8 @@ import { readKeys } from '../exams/paper/paper-formats/paper-formats.ts'
 import { keyOf } from './verdict-of.ts'
 
 /**
- * The questions of a free test for a guest with their keys, of the partition of trainings. They follow from the trial's name and the server's
- * secret, so nothing of them is stored: the claim draws them again. Throws 404 for a test that is unknown, or not free.
+ * Draws the questions of a free test for a guest, with keys, from the partition of trainings. They follow from the trial's name
+ * and the server's secret, so nothing is stored: the claim draws them again. Throws 404 for a test that is unknown or not free.
  */
 export async function drawTrial(services: Services, slug: string): Promise<GuestTrial> {
   const { blueprint } = await requireFreeTest(services.db, slug)
@@ -25,7 +25,7 @@ export async function drawTrial(services: Services, slug: string): Promise<Guest
   return { trial: nameOf(services.secrets, { id, slug, paper }), questions, keys: keysOf(questions, paper) }
 }
 
-/** Of items for training alone: the drawing lets no other into such a paper (decision 0067). */
+/** Keys of training items only: drawing lets no other items into such a paper (decision 0067). */
 function keysOf(questions: readonly Question[], { packed }: DrawnPaper): TrialKey[] {
   return readKeys(packed).map((stored, place) => ({
     ...keyOf({ ...stored, question: questions[place]! }),
@@ -33,17 +33,16 @@ function keysOf(questions: readonly Question[], { packed }: DrawnPaper): TrialKe
   }))
 }
 
-/** What a trial consists of, as it is drawn again. */
 export interface DrawnTrial {
-  /** That of the attempt that it becomes. */
+  /** The id of the attempt that it becomes. */
   id: string
   seed: string
   paper: DrawnPaper
 }
 
 /**
- * The trial of this name, drawn again. Throws 409 `trial_outdated` where this server did not draw those questions: another one
- * did, or a release before this one whose generators made others of the same seed. 404 as `drawTrial`.
+ * Draws the trial of this name again. Throws 409 `trial_outdated` if that gives other questions: another server drew them, or an
+ * earlier release made others from the same seed. Throws 404 as `drawTrial` does.
  */
 export async function drawAgain(services: Services, trial: string, slug: string): Promise<DrawnTrial> {
   const id = idOf(trial)
@@ -53,7 +52,7 @@ export async function drawAgain(services: Services, trial: string, slug: string)
   return { id, seed, paper }
 }
 
-/** Of the attempt that a trial becomes. Throws as `drawAgain` does. */
+/** The id of the attempt that a trial becomes. Throws 409 `trial_outdated` for no name of a trial. */
 export function idOf(trial: string): string {
   const [id = ''] = trial.split('.')
   if (!isUuid(id)) throw outdated()
@@ -73,7 +72,7 @@ async function requireFreeTest(queries: Queries, slug: string): Promise<{ bluepr
   return { blueprint: test.blueprint as Blueprint }
 }
 
-/** Of the partition of trainings: anybody gets these, and their keys follow. */
+/** From the partition of trainings, because anybody gets these items with their keys. */
 async function paperOfTrial(
   { papers, secrets }: Services,
   id: string,
@@ -83,7 +82,7 @@ async function paperOfTrial(
   return { seed, paper: await papers.draw({ seed, mode: 'training', blueprint, seen: null }) }
 }
 
-/** Sealed over the questions as they were shown. */
+/** The id and a seal over the questions as they were shown. */
 function nameOf(
   { guestTrialKey }: Secrets,
   { id, slug, paper }: Pick<DrawnTrial, 'id' | 'paper'> & { slug: string },

@@ -6,13 +6,12 @@ import type { Queries } from '../../db/connect.ts'
 import type { PaperItem } from '../exams/paper/paper-store.ts'
 import { findTakenTrainings, type TakenTraining } from '../exams/result/taken-trainings.ts'
 
-/** Rules that are shown, the latest first: more than fit into the longest practice. */
+/** Most rules that are repeated, the latest first: more than fit into the longest practice. */
 const mostMistakes = 20
 
 /**
- * By which rules a person went wrong, in trainings of tests of one type that are whole still, and has not gone right since:
- * the latest first, each as a place in the next paper. Of these families only. What was left out is no mistake; what the
- * person asked to be shown is one. Exams are never looked at.
+ * Rules that a person got wrong and has not got right since, in trainings of one type of test with whole papers and of these
+ * families: the latest first, each as a slot of the next paper. An omission is no mistake, asking for the solution is. No exams.
  */
 export async function findMistakes(
   queries: Queries,
@@ -29,7 +28,7 @@ export async function findMistakes(
   return mistakes.slice(0, mostMistakes)
 }
 
-/** The rules that were met in one training: gone wrong by where any item of them was. */
+/** The rules of one training. A rule is wrong if any of its items is. */
 function rulesIn(
   { items, answers: given, unknown }: TakenTraining,
   families: readonly string[],

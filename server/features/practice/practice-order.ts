@@ -9,13 +9,10 @@ import { findMistakes } from './find-mistakes.ts'
 
 type Chosen = Pick<z.output<(typeof beginPractice)['body']>, 'size' | 'kind' | 'mistakes'>
 
-/** The families of what was bought, in the order of its blueprint. */
+/** The families of a blueprint, in its order. */
 export const familiesOf = ({ parts }: Blueprint): string[] => [...new Set(parts.map(({ family }) => family))]
 
-/**
- * What a practice is to be made of. Throws 400 `unknown_kind` for a kind that the purchase has not, 409 `no_mistakes` where
- * there is nothing to meet again.
- */
+/** The contents of a practice. Throws 400 `unknown_kind` if the purchase lacks it, 409 `no_mistakes` if there are none. */
 export async function practiceOrder(
   queries: Queries,
   { purchaseId, userId }: { purchaseId: string; userId: string },

@@ -12,7 +12,7 @@ import { findMistakes } from './find-mistakes.ts'
 import { familiesOf } from './practice-order.ts'
 import { keyOf, verdictOf } from './verdict-of.ts'
 
-/** A practice as its owner sees it: a key travels with the answer that it judges, and with nothing else. */
+/** A practice as its owner sees it: each key comes with the answer that it judges, and no other key does. */
 export async function readPractice(queries: Queries, attempt: Attempt): Promise<Practice> {
   const items = (await findItems(queries, attempt.id)) ?? []
   const given = new Map(
@@ -31,8 +31,8 @@ export async function readPractice(queries: Queries, attempt: Attempt): Promise<
 }
 
 /**
- * The keys of a practice, so that it continues without a network. Of no other attempt: an item of an exam never lies in the
- * partition that a practice is drawn from. Throws 404, 403 `foreign_purchase`.
+ * The keys of a practice, so that it continues without a network. Never of another attempt: no exam's item is in the partition
+ * that practices are drawn from. Throws 404, 403 `foreign_purchase`.
  */
 export async function readKeys(
   queries: Queries,
@@ -45,7 +45,7 @@ export async function readKeys(
   return { keys: ((await findItems(queries, attempt.id)) ?? []).map(keyOf) }
 }
 
-/** What may be practised of a person's purchase, and what is open. Throws 404, 403 `foreign_purchase`. */
+/** What a person may practise with a purchase, and the open practice. Throws 404, 403 `foreign_purchase`. */
 export async function readChoice(queries: Queries, purchaseId: string, userId: string): Promise<PracticeChoice> {
   const purchase = await requireOwnPurchase(queries, purchaseId, userId)
   const families = familiesOf(await findBlueprint(queries, purchase.id))

@@ -14,11 +14,11 @@ import { changeOwnAccount, findOwnAccount, type OwnChange } from '../auth/own-ac
 import { withEditions } from '../legal/consent-editions.ts'
 import { latestConsent, recordConsents } from '../legal/consents.ts'
 
-/** Who I am. Only the contract's fields can be changed; whatever else a body carries is dropped before it gets here. */
+/** Serves the caller's own account. The contract drops all other fields of a body, so only its fields can change. */
 export function registerProfile(app: FastifyInstance, { db, limit, config }: Services): void {
   const present = async (row: Account): Promise<Profile> => ({
     ...presentProfile(row, await wantsLetters(db, row.id)),
-    // Who cannot be told of alarms is not asked where they are.
+    // Without alarms nobody is asked where they are.
     ...(config.alarms !== null && { region: row.region }),
   })
 
@@ -38,7 +38,7 @@ export function registerProfile(app: FastifyInstance, { db, limit, config }: Ser
   })
 
   serve(app, changeConsent, async ({ body, user }) => {
-    // Only giving it is counted: it can be taken back whenever it was given, so there are as few rows of the one as of the other.
+    // Only giving is counted: taking back needs an earlier giving, so it adds no more rows.
     if (body.accepted) await limit('newsletter', user.id)
     const [consent] = await withEditions(db, [body])
     await db.transaction((tx) => sayAboutLetters(tx, user.id, consent!))
@@ -46,7 +46,7 @@ export function registerProfile(app: FastifyInstance, { db, limit, config }: Ser
   })
 }
 
-/** What a change may name, by the columns of an account. */
+/** The contract's fields that may change, with the columns of an account. */
 const columns = {
   first_name: 'firstName',
   last_name: 'lastName',
@@ -77,12 +77,12 @@ function presentProfile(row: Account, newsletter: boolean): Profile {
   }
 }
 
-/** Whether a person wants letters about new tests: what they said last, and no when they never said. */
+/** Whether a person wants letters about new tests, by their last word; without any: no. */
 async function wantsLetters(queries: Queries, userId: string): Promise<boolean> {
   return (await latestConsent(queries, userId, 'newsletter')) ?? false
 }
 
-/** Adds to the record what a person says now; saying the same again, also at the same moment, adds nothing. */
+/** Records whether a person wants letters. The same answer again adds nothing, also from a concurrent call. */
 async function sayAboutLetters(
   tx: Queries,
   userId: string,
@@ -91,6 +91,6 @@ async function sayAboutLetters(
   await lockAccountAlone(tx, userId)
   if ((await wantsLetters(tx, userId)) === said.accepted) return
   const { version, accepted } = said
-  // The transaction may have waited for its turn: what is said after another word is kept as the later one.
+  // The transaction may have waited for the lock: the word that is recorded later has the later time.
   await recordConsents(tx, userId, [{ kind: 'newsletter', version, accepted }], sql`clock_timestamp()`)
 }

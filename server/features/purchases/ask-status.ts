@@ -2,9 +2,9 @@ import { type PaymentEvent, PaymentForged, type PaymentProvider } from '../../pa
 import { asProviderKnows, type OrderRow } from './purchase-now.ts'
 
 /**
- * Asks the provider about one checkout of an order, by default its present one; null when the provider has not seen it.
- * Throws as the provider's `askStatus` does, and PaymentForged for a reply that speaks of another checkout: such a reply says
- * nothing of this order, and what it says of the other one nobody asked.
+ * Asks the provider about one checkout of an order, by default its present one; null if the provider has not seen it. Throws
+ * as the provider's `askStatus` does, and PaymentForged for a reply about another checkout: it says nothing of this order, and
+ * nobody asked about the other one.
  */
 export async function askStatus(
   provider: PaymentProvider,

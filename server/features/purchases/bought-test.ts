@@ -7,9 +7,9 @@ import { namedTest, type NamedTest } from '../catalog/joined-test.ts'
 import { testNames, testNamesSql } from '../catalog/test-names.ts'
 
 /**
- * SQL: what was bought by the purchase of this id, which is SQL, too; to be joined laterally. `card_title`, `blueprint` and
- * `question_count` are frozen as it was ordered, `type` and `test` (a NamedTest) are the test's of today: a left join, for who asks
- * of none of these two does not read it.
+ * SQL of what the purchase of this id, which is SQL too, has bought; to be joined laterally. `card_title`, `blueprint` and
+ * `question_count` are frozen from the order, `type` and `test` (a NamedTest) are the test's of today: a left join, which a
+ * statement that uses neither does not read.
  */
 export const boughtTest = (purchaseId: string) => `(
   select p.test_id, p.card_title, p.blueprint, p.question_count, t.type, ${namedTest} as test
@@ -17,27 +17,24 @@ export const boughtTest = (purchaseId: string) => `(
 
 const readTest = prepared<{ test: NamedTest }>('test_of_purchase', `select test from ${boughtTest('$1')} bought`)
 
-/** The test of a purchase that exists. */
 export async function findBoughtTest(queries: Queries, purchaseId: string): Promise<NamedTest> {
   const [bought] = await readTest(queries, purchaseId)
   return bought!.test
 }
 
-/** The title under which a test was bought, by a purchase that exists. */
 export async function findBoughtTitle(queries: Queries, purchaseId: string): Promise<string> {
   const { cardTitle } = purchases
   const [bought] = await queries.select({ cardTitle }).from(purchases).where(eq(purchases.id, purchaseId))
   return bought!.cardTitle
 }
 
-/** What was ordered by a purchase that exists; a release may change what the shop sells, not what somebody has bought. */
+/** The blueprint that a purchase froze; a release may change what the shop sells, not what was bought. */
 export async function findBlueprint(queries: Queries, purchaseId: string): Promise<Blueprint> {
   const { blueprint } = purchases
   const [bought] = await queries.select({ blueprint }).from(purchases).where(eq(purchases.id, purchaseId))
   return bought!.blueprint as Blueprint
 }
 
-/** By which terms the exams of a purchase are taken. */
 export interface ExamTerms {
   /** The test's slug. */
   test: string
@@ -45,7 +42,7 @@ export interface ExamTerms {
   extraTimeFactor: number
 }
 
-/** Those of each of these purchases that exists, by its id. */
+/** The terms of each purchase that exists, by its id. */
 export async function findExamTerms(
   queries: Queries,
   purchaseIds: readonly string[],

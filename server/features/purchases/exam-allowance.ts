@@ -2,17 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { examsGranted, type ExamUse } from './exam-count.ts'
 
-/**
- * SQL: that all that was paid for the purchase `p` goes back, as operators have decided: they have said so to the buyer, and it closes
- * when the provider confirms it, minutes or days later.
- */
+/** SQL: that all that was paid for `p` goes back, as operators decided. It closes when that is confirmed, perhaps days later. */
 export const isGoingBack = `(
     p.price > 0 and p.price <= (
       select coalesce(sum((line->>'amount')::int), 0)
       from ledger l cross join lateral jsonb_array_elements(l.details->'lines') line
       where l.order_id = p.order_id and l.kind = 'refund_due' and line->>'purchase_id' = p.id::text))`
 
-/** Those of these purchases of which it is true, by their ids. */
+/** The purchases whose money is going back, by their ids. */
 export async function findGoingBack(queries: Queries, purchaseIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (purchaseIds.length === 0) return new Set()
   const { rows } = await queries.execute<{ id: string }>(
@@ -21,7 +18,7 @@ export async function findGoingBack(queries: Queries, purchaseIds: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many exams a purchase gives: its frozen terms, what operators granted beyond them, and what is used up. */
+/** How many exams a purchase gives: its frozen terms, what was granted beyond them, and what is used up. */
 export interface ExamAllowance {
   terms: number
   granted: number
@@ -48,7 +45,6 @@ export async function findExamAllowances(
   )
 }
 
-/** The exams of one purchase. */
 export async function findExamAllowance(
   queries: Queries,
   purchase: { id: string },

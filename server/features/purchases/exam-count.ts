@@ -1,21 +1,16 @@
 import type { Queries } from '../../db/connect.ts'
 
-/**
- * SQL of what is used of the exams of the purchase `p`. Exams are above purchases, and an order has to count them in one statement: app.ts
- * gives their SQL.
- */
+/** SQL of what is used of a purchase `p`, for one statement of an order. Exams are a feature above: app.ts gives their SQL. */
 export interface ExamUse {
-  /** How many are used up: begun, and never given back, not even one that was graded after that. */
+  /** How many are used up: begun and never given back, even if one that was given back is graded later. */
   spent: string
-  /** Whether one is open. */
   isUnderWay: string
-  /** Has a paper drawn ahead for each of these purchases on which an exam may be begun: they were paid just now. */
+  /** Wants a paper drawn ahead for each of these purchases with an exam left: after a payment, a grant or the end of an exam. */
   wantPapers(tx: Queries, purchaseIds: readonly string[]): Promise<void>
 }
 
 declare module '../../services.ts' {
   interface Services {
-    /** How exams count what is used of a purchase. */
     examUse: ExamUse
   }
 }

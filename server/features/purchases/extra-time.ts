@@ -3,13 +3,10 @@ import type { Queries } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 import { type PurchaseNow, purchaseNowColumns } from './purchase-now.ts'
 
-/** The one that can be used for exams; what was bought before it has none left. */
+/** The purchase that can be used for exams; earlier ones have none left. */
 const isInUse = sql`${purchases.live} and not ${purchases.superseded}`
 
-/**
- * A person's purchase of a test that is in use, held until the transaction ends as an opening of its exam holds it (AccessOptions).
- * Its time may be over.
- */
+/** Locks a person's purchase of a test that is in use, as `AccessOptions.lock`. It may have expired. */
 export async function lockPurchaseInUse(tx: Queries, userId: string, testId: string): Promise<PurchaseNow | undefined> {
   const [locked] = await tx
     .select(purchaseNowColumns)
@@ -19,7 +16,7 @@ export async function lockPurchaseInUse(tx: Queries, userId: string, testId: str
   return locked
 }
 
-/** Sets what the duration of its exams that are opened from now on is multiplied by. The caller holds it. */
+/** Sets the factor for the duration of exams that are opened from now on. The caller holds the purchase. */
 export async function setExtraTimeFactor(tx: Queries, purchaseId: string, extraTimeFactor: number): Promise<void> {
   await tx.update(purchases).set({ extraTimeFactor }).where(eq(purchases.id, purchaseId))
 }

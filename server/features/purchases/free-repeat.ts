@@ -9,12 +9,12 @@ const give = prepared(
    on conflict (purchase_id) where attempt_id is not null do nothing
    returning 1`,
 )
-/** A statement of its own: one that has waited for another grading's grant looks at the table as it was before. */
+/** A separate statement: one that has waited for another grading's grant sees the table as it was before. */
 const findGiven = prepared('find_free_repeat', 'select 1 from exam_grants where purchase_id = $1 and attempt_id = $2')
 
 /**
- * Gives a purchase one more exam for an attempt whose score was withheld: once a purchase, and only while an exam can still
- * be taken on it. Returns whether it was given for this attempt, now or at an earlier grading. Two gradings at once give one.
+ * Gives a purchase one more exam for an attempt whose score was withheld: once a purchase, and only while it can be used.
+ * Returns whether it was given for this attempt, now or at an earlier grading. Two concurrent gradings give one.
  */
 export async function giveFreeRepeat(tx: Queries, attempt: { id: string; purchaseId: string }): Promise<boolean> {
   const given = await give(tx, attempt.purchaseId, attempt.id)

@@ -5,13 +5,12 @@ import { isUuid } from '../../db/uuid.ts'
 import { lockOrders } from './order-lock.ts'
 import { type PlacedOrder, purchaseColumns } from './purchase-now.ts'
 
-/** An order whose row the caller has locked, with its lines. */
 export interface LockedOrder extends PlacedOrder {
-  /** Its payer's account was erased: nobody can be told, and nothing opened. */
+  /** The payer's account was erased: nobody can be notified, and nothing opened. */
   isErased: boolean
 }
 
-/** Locks an order and its lines until the transaction ends, in the order of locks of `lockOrders`. Null for an unknown one. */
+/** Locks an order and its lines until the transaction ends, in the lock order of `lockOrders`. Null for an unknown one. */
 export async function lockOrder(tx: Queries, id: string): Promise<LockedOrder | null> {
   if (!isUuid(id)) return null
   const found = await tx
@@ -31,7 +30,7 @@ export async function lockOrder(tx: Queries, id: string): Promise<LockedOrder | 
   return { order, lines: await linesOf(tx, id), isErased }
 }
 
-/** The same after what this transaction has done to it. */
+/** Reads the locked order again, after this transaction's changes. */
 export async function asItIsNow(tx: Queries, locked: LockedOrder): Promise<LockedOrder> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, locked.order.id))
   return { ...locked, order: order!, lines: await linesOf(tx, locked.order.id) }

@@ -3,10 +3,9 @@ import type { Queries } from '../../db/connect.ts'
 import { lockAccountAsItIs } from '../auth/lock-account.ts'
 
 /**
- * Makes everything that happens to one person's orders of these tests happen one after another, until the transaction
- * ends. Everything that touches money takes its locks in one order, and so never in a circle: the user (shared, so that an
- * erasure comes before or after, never between), then this, then the order, its lines, and last the ledger and refunds.
- * Returns whether the person's account has been erased.
+ * Serializes everything that happens to one person's orders of these tests, until the transaction ends. Whatever touches money
+ * takes its locks in one order, and so never deadlocks: the user (shared: an erasure comes before or after, never between),
+ * then these, the order, its lines, and last the ledger and refunds. Returns whether the account has been erased.
  */
 export async function lockOrders(
   tx: Queries,

@@ -6,10 +6,10 @@ import { findGoingBack } from './exam-allowance.ts'
 import type { ExamUse } from './exam-count.ts'
 import { findUsedUp } from './used-up.ts'
 
-/** Of a purchase: paid, and its time not over, as `requireUsablePurchase` says it; without an end it has no end. */
+/** SQL: that a purchase is paid and not expired, as in `requireUsablePurchase`; null means no end. */
 export const isOwnedNow = sql`${purchases.status} = 'paid' and coalesce(${purchases.expiresAt} > now(), true)`
 
-/** As `OwnedNow` has it, `until` as text. Not where money of it goes back by somebody's decision: a double payment's may. */
+/** As in `OwnedNow`, `until` as text. Null if an operator returns money of it; a return of a double payment does not count. */
 const paidApart = sql<{ price: number; currency: string; until: string } | null>`case
   when ${orders.bundleId} is null and ${purchases.price} > 0
     and ${purchases.paidAt} > now() - make_interval(days => ${daysToAddRest})
@@ -17,7 +17,7 @@ const paidApart = sql<{ price: number; currency: string; until: string } | null>
   then jsonb_build_object('price', ${purchases.price}, 'currency', ${purchases.currency},
     'until', ${purchases.paidAt} + make_interval(days => ${daysToAddRest})) end`
 
-/** What is a person's of what the shop sells, for the catalogue. */
+/** The tests on sale that a person owns, for the catalogue. */
 export const ownershipBy = (examUse: ExamUse): Ownership => ({
   owns,
   findOwned: (queries, userId, testIds) => findOwned(queries, userId, testIds, examUse),
@@ -39,7 +39,7 @@ async function findOwned(
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
     .where(and(eq(purchases.userId, userId), inArray(purchases.testId, [...testIds]), isOwnedNow))
-    // The last one holds: the one that can be used for exams, then the one that lasts longest.
+    // The last row of a test wins: the one that can be used for exams, then the one that lasts longest.
     .orderBy(sql`not ${purchases.superseded}`, purchases.expiresAt)
   const owned = new Map(rows.map((row) => [row.testId, row]))
   const ids = [...owned.values()].map(({ id }) => id)

@@ -7,15 +7,15 @@ import { type PurchaseRow, purchaseColumns, type PurchaseNow } from './purchase-
 
 interface AccessOptions {
   /**
-   * Holds the row until the caller's transaction ends, against others who hold it so. Rows that refer to it may continue:
-   * anyone who holds an attempt and changes it twice has its purchase looked at, and FOR UPDATE would end in a deadlock.
+   * Locks the row until the caller's transaction ends, against others that lock it so, but not against rows that reference it.
+   * PostgreSQL checks the purchase of an attempt that a transaction changes twice: FOR UPDATE would end in a deadlock.
    */
   lock?: boolean
 }
 
 /**
- * The purchase, when this person may use it now. Throws 404 `not_found` for an unknown or malformed id, 403
- * `foreign_purchase`, 409 `purchase_not_paid` (also for a refunded one), 409 `purchase_expired` by the database's clock.
+ * The purchase, if this person may use it now. Throws 404 `not_found` for an unknown or malformed id, 403 `foreign_purchase`,
+ * 409 `purchase_not_paid` (also for a refunded one), 409 `purchase_expired` by the database's clock.
  */
 export async function requireUsablePurchase(
   queries: Queries,
@@ -48,10 +48,7 @@ export async function requireOwnPurchase(
   return purchase
 }
 
-/**
- * SQL: the purchase of this id, where this person may use it now: what `requireUsablePurchase` says, for a statement that has to
- * decide by itself; a test compares the two.
- */
+/** SQL: the purchase of this id, if this person may use it now. The same as `requireUsablePurchase`; a test compares the two. */
 export const usablePurchase = ({ id, userId }: { id: string; userId: string }) =>
   purchasesInUse(`and p.id = ${id} and p.user_id = ${userId}`)
 
@@ -62,13 +59,9 @@ const purchasesInUse = (such: string) => `(
 /** SQL, in brackets: all purchases that their owners may use now, with the columns of `usablePurchase`. */
 export const usablePurchases = purchasesInUse('')
 
-/**
- * SQL that keeps the purchase `p` with this id from being erased until the transaction ends: a join, and a clause that stands
- * after that of its account and before those of attempts.
- */
+/** SQL that keeps the purchase `p` from being erased: a join, and a lock clause after its account's and before attempts'. */
 export const lockedPurchase = (id: string) => ({ join: `join purchases p on p.id = ${id}`, lock: 'for key share of p' })
 
-/** How long an exam of a purchase takes. */
 export type ExamTime = Pick<PurchaseRow, 'durationMinutes' | 'extraTimeFactor'>
 
 const owner = lockedAccount('p.user_id')
@@ -80,10 +73,7 @@ const holdToOpen = prepared<ExamTime>(
    ${owner.lockAlone} for no key update of p`,
 )
 
-/**
- * Holds account and purchase, in this order, as everywhere: the account alone (`lock-account.ts`), the purchase as `lock` of
- * AccessOptions does. Undefined where there is no such purchase of this person.
- */
+/** Locks the account alone, then the purchase as `AccessOptions.lock` does. Undefined if this person has no such purchase. */
 export async function lockPurchaseToOpen(
   tx: Queries,
   purchaseId: string,

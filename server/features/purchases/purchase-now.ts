@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { Checkout } from '#contract/purchase.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 
-/** The blueprint stays where it is: only the building of a paper needs it, and most calls read a purchase. */
+/** Without the blueprint: only the building of a paper needs it, and most calls read a purchase. */
 const { blueprint: _blueprint, ...withoutBlueprint } = getTableColumns(purchases)
 export const purchaseColumns = withoutBlueprint
 
@@ -10,7 +10,6 @@ export const purchaseColumns = withoutBlueprint
 export type PurchaseRow = Omit<typeof purchases.$inferSelect, 'blueprint'>
 export type OrderRow = typeof orders.$inferSelect
 
-/** An order and its lines, by their position. */
 export interface PlacedOrder {
   order: OrderRow
   lines: PurchaseRow[]
@@ -20,7 +19,7 @@ export interface PlacedOrder {
 export interface StoredCheckout {
   form: Checkout
   reference: string
-  /** The other checkouts of this order, the oldest first: their payment was declined, and its money is taken anyway. */
+  /** The other checkouts of this order, oldest first: their payment was declined, and their money is taken anyway. */
   earlier?: string[]
 }
 
@@ -31,7 +30,6 @@ export interface PurchaseNow {
   isOver: boolean
 }
 
-/** The columns of a `PurchaseNow`. */
 export const purchaseNowColumns = {
   purchase: purchaseColumns,
   isOver: sql<boolean>`coalesce(${purchases.expiresAt} <= clock_timestamp(), false)`,
@@ -46,7 +44,6 @@ export interface OrderNow {
   isFresh: boolean
 }
 
-/** The columns of an `OrderNow`. */
 export const orderNowColumns = {
   order: orders,
   checkoutIsOver: sql<boolean>`coalesce(${orders.checkoutExpiresAt} <= clock_timestamp(), false)`,
@@ -57,7 +54,7 @@ export function storedCheckout(order: OrderRow): StoredCheckout | null {
   return order.checkout as StoredCheckout | null
 }
 
-/** The provider's names for every checkout of an order, the present one first. One that was never opened is known by its id. */
+/** The provider's names for every checkout of an order, the present one first. An order without a checkout is known by its id. */
 export function referencesOf(order: OrderRow): [string, ...string[]] {
   const { reference = order.id, earlier = [] } = storedCheckout(order) ?? {}
   return [reference, ...earlier.toReversed()]

@@ -4,7 +4,7 @@ import { purchases } from '../../db/schema/purchases.ts'
 const { id, userId, testId, status } = purchases
 const states = new QueryBuilder().select({ id, userId, testId, status }).from(purchases)
 
-/** Purchases, for statements of features above to join: whose each is, of which test, and how it stands. */
+/** Purchases for joins of features above: owner, test and status. */
 export const purchaseStates = states.as('purchase_states')
 /** The same as SQL, in brackets. */
 export const purchaseStatesSql = `(${states.toSQL().sql})`

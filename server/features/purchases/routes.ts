@@ -34,7 +34,7 @@ import { settleOrder } from './pay/settle-order.ts'
 import { settleForgotten, settleGivenUp, settleOrdersOf } from './rounds/settle-waiting.ts'
 import { notifyOfEnds } from './rounds/notify-of-ends.ts'
 
-/** Ordering, paying, and the shelf of what was bought; how its exams stand is asked by `findShelfExams`, for they are above. */
+/** `findShelfExams` reads the exams of the shelf, which are a feature above. */
 export function registerPurchases(app: FastifyInstance, services: Services, findShelfExams: FindShelfExams): void {
   const { db, jobs, limit } = services
   const provider = openProvider(app, services)
@@ -43,7 +43,7 @@ export function registerPurchases(app: FastifyInstance, services: Services, find
     jobs.work('refund-payment', ({ ledger_id }) => sendRefund(services, provider, ledger_id))
     jobs.work('close-checkout', ({ order_id }) => closeCheckout(services, provider, order_id))
   })
-  // A round that asks of many orders must not keep a server from stopping.
+  // A round that asks about many orders must not keep a server from stopping.
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   every(app, 'orders that wait for payment', 60, () => settleForgotten(services, provider, closing.signal))
@@ -97,7 +97,7 @@ export function registerPurchases(app: FastifyInstance, services: Services, find
     payAgainCall,
     async ({ params, user }) => {
       await limit('purchase', user.id)
-      // It may have been paid anyway, by a callback that was lost.
+      // It may have been paid, if a callback was lost.
       await settleOrder(services, provider, await findOwnOrdered(params.id, user.id))
       return present(await payAgain(services, provider, await findOrdered(params.id)))
     },
@@ -105,7 +105,7 @@ export function registerPurchases(app: FastifyInstance, services: Services, find
   )
 
   serve(app, cancelOrderCall, async ({ params, user, request }) => {
-    // It may have been paid, by a callback that was lost.
+    // It may have been paid, if a callback was lost.
     const ordered = await findOwnOrdered(params.id, user.id)
     await app.outside(request, () => settleOrder(services, provider, ordered))
     await cancelOrder(services, params.id, user.id)
@@ -127,7 +127,7 @@ export function registerPurchases(app: FastifyInstance, services: Services, find
     return ordered
   }
 
-  /** A purchase with its order: by its own id, or the first line of an order by that one's. */
+  /** A purchase with its order: by its own id, or the first line of an order by the order's id. */
   async function findOrdered(id: string) {
     if (!isUuid(id)) throw notFound()
     const [ordered] = await db

@@ -2,16 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { examsGiven, type ExamUse } from './exam-count.ts'
 
-/** A purchase that no exam is left on, nor under way. */
+/** A purchase without an exam left or under way. */
 export interface UsedUp {
-  /**
-   * Its test can be bought once more, although its time is not over: it was paid for, and nothing that was bought since
-   * stands in its place. A free test is not given again before its time is over.
-   */
+  /** Its test can be bought again before it expires: it was paid for, and no later purchase is in use. Never a free test. */
   canBuyAgain: boolean
 }
 
-/** Those of these purchases whose exams are used up, by their ids. */
 export async function findUsedUp(
   queries: Queries,
   purchaseIds: readonly string[],

@@ -3,7 +3,7 @@ import type { Queries } from '../../db/connect.ts'
 import { pushSubscriptions } from '../../db/schema/pushes.ts'
 import type { EndedSessions } from '../auth/sessions.ts'
 
-/** A browser whose session ends gets no more push messages: its subscription goes, and what waits for it too. */
+/** Deletes the push subscriptions of ended sessions, with the messages that wait for them. */
 export async function dropSubscriptions(queries: Queries, ended: EndedSessions): Promise<void> {
   await queries.delete(pushSubscriptions).where(isOf(ended))
 }

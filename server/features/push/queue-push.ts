@@ -6,19 +6,18 @@ import type { JobQueue } from '../../jobs/job-queue.ts'
 import { liveSessions } from '../auth/accounts-in-sql.ts'
 
 export interface Push extends Word {
-  /** What it is about: of one subject a browser gets one message. */
+  /** The subject: a browser gets one message about it. */
   subject: string
 }
 
-/** A message about a subject. */
 export interface Word extends Omit<PushMessage, 'to'> {
-  /** Seconds in which it is of use. */
+  /** Seconds for which it is useful. */
   lastsSeconds: number
-  /** Whether it replaces an earlier message of another kind on the same subject. */
+  /** Whether it replaces an earlier message of another kind about the same subject. */
   replaces?: boolean
 }
 
-/** Of each subject a browser gets one message: the first of a kind that it wants. Placeholders of a statement's parameters. */
+/** Placeholders of a statement's parameters. About a subject, a browser gets one message: the first of a kind that it wants. */
 interface Placeholders {
   userId: string
   serverKey: string
@@ -26,10 +25,7 @@ interface Placeholders {
   words: string
 }
 
-/**
- * The part of a statement that queues: SQL that gives the `id` of each push to be sent, for `sendQueued` in the same
- * transaction. Its values are those of `queued`.
- */
+/** SQL that queues messages and returns the `id` of each, for `sendQueued` in the same transaction. Its values are `queued`'s. */
 export const queueing = ({ userId, serverKey, topic, words }: Placeholders) => `
   insert into pushes (subscription_id, kind, topic, message, expires_at)
   select s.id, word.kind, ${topic}, word.message, now() + make_interval(secs => word.lasts)
@@ -46,7 +42,7 @@ export const queueing = ({ userId, serverKey, topic, words }: Placeholders) => `
     and ${words}::jsonb @> jsonb_build_array(jsonb_build_object('kind', excluded.kind, 'replaces', true))
   returning id`
 
-/** The values for a statement's `queueing`, but for the account: of messages on one subject, the one that matters most first. */
+/** Values for `queueing`, except the account: messages about one subject, the most important first. */
 export function queued({ pushKey }: { pushKey: { publicKey: string } }, subject: string, words: readonly Word[]) {
   return {
     serverKey: pushKey.publicKey,
@@ -62,7 +58,7 @@ export function queued({ pushKey }: { pushKey: { publicKey: string } }, subject:
   }
 }
 
-/** Has what a statement has queued sent, once its transaction is committed. */
+/** Has the pushes of a statement sent once its transaction is committed. */
 export async function sendQueued(jobs: JobQueue, queries: Queries, rows: readonly { id: string }[]): Promise<void> {
   for (const { id } of rows) await jobs.add(queries, 'send-push', { push_id: id })
 }
@@ -73,8 +69,8 @@ const insert = prepared<{ id: string }>(
 )
 
 /**
- * Tells the browsers of a person that want this kind, in the caller's transaction: they are told exactly if what it tells of
- * has happened. May be called by code that holds the person's account row, or none of these rows.
+ * Queues a message to the browsers of a person that want this kind, in the caller's transaction: it is sent exactly if what it
+ * reports has happened. The caller may have locked the person's account row, or none of these rows.
  */
 export async function queuePush(
   services: { jobs: JobQueue; pushKey: { publicKey: string } },
@@ -86,19 +82,19 @@ export async function queuePush(
   await sendQueued(services.jobs, queries, await insert(queries, userId, serverKey, topic, words))
 }
 
-/** SQL: that a browser of this person wants this kind and got nothing of this subject yet; each of the three is SQL, too. */
+/** SQL: whether a browser of this person wants this kind and has had nothing about this subject; all three are SQL. */
 export const isStillWanted = ({ userId, kind, subject }: { userId: string; kind: string; subject: string }) => `
   exists (select 1 from push_subscriptions s where s.user_id = ${userId} and ${kind} = any(s.kinds)
     and not exists (select 1 from pushes w where w.subscription_id = s.id and w.topic = ${topicInSql(subject)}))`
 
-/** `topicOf` the subject, as the database says it. */
+/** `topicOf` as SQL. */
 const topicInSql = (subject: string) =>
   `left(translate(encode(sha256(convert_to(${subject}, 'UTF8')), 'base64'), '+/', '-_'), 32)`
 
-/** A Topic header is at most 32 letters of base64url (RFC 8030, section 5.4), and shows the push service nothing. */
+/** At most 32 letters of base64url for a Topic header (RFC 8030, section 5.4); the hash shows the push service nothing. */
 export const topicOf = (subject: string) => createHash('sha256').update(subject).digest('base64url').slice(0, 32)
 
-/** How soon a device is to be woken (RFC 8030, section 5.3). */
+/** How urgent it is to wake a device (RFC 8030, section 5.3). */
 export const urgencies: Record<PushKind, 'low' | 'normal' | 'high'> = {
   'exam-running': 'high',
   'result-ready': 'normal',

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** A delivery that takes so many seconds, and then fails where it is to. */
+/** A delivery that takes so many seconds, and then fails if `failure` is given. */
 const begin = (userId: string, seconds: number, failure?: Error, host = 'push.test') =>
   patience.deliver({ userId, host }, async () => {
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000))

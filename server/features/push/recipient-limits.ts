@@ -1,40 +1,37 @@
 import { Unreachable } from '../../web-push/push-door.ts'
 
-/** Deliveries to browsers of one person that are under way at once. */
+/** Concurrent deliveries to browsers of one person. */
 const mostAtOnce = 2
-/** What is left for later because of that is taken up after a delivery's time (`push-door.ts`). Seconds. */
+/** Seconds until a message is tried again that this bound held up: a delivery takes no longer (`push-door.ts`). */
 const deliverySeconds = 10
-/** A push service answers in a fraction of that. Milliseconds. */
+/** Milliseconds. A push service answers in a fraction of that. */
 const slowMs = 2_000
-/** How many times as long as a slow delivery took its person is left alone. */
+/** A person rests for so many times the duration of a slow delivery. */
 const restFactor = 60
-/** A host that could not be reached is left alone so long, after each further time in a row twice as long. Milliseconds. */
+/** Milliseconds. An unreachable host rests for the first; after each further failure in a row twice as long, up to the second. */
 const firstHostRestMs = 15_000
 const longestHostRestMs = 1_800_000
-/** Of people, and of hosts: who was remembered first is forgotten first. */
+/** Most people, and most hosts, that are remembered: the oldest entry is dropped. */
 const mostRemembered = 10_000
 
-/** Whom a message is for, and the host of the mailbox that it goes to. */
+/** A message's person, and the host of the mailbox. */
 export interface Recipient {
   userId: string
   host: string
 }
 
-/**
- * What one process bears of people whose mailboxes take their time, and of hosts that cannot be reached: the places in which it
- * delivers are few, and everybody's.
- */
+/** What one process endures of slow mailboxes and unreachable hosts: it has few places, which all people share. */
 export interface Patience {
-  /** Seconds after which something may be delivered there; 0: now. */
+  /** Seconds until a delivery to this recipient may begin; 0: now. */
   waitFor(to: Recipient): number
-  /** Delivers there, and remembers how it went. */
+  /** Runs a delivery and records how it went. */
   deliver<T>(to: Recipient, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Lets one person have two deliveries at once, and a rest sixty times as long as a slow one took, however it ended: so one
- * person's mailboxes hold a thirtieth of a place in the long run (decision 0087). A host whose name or connection failed rests
- * too, for all who have mailboxes there (decision 0089). Forgotten with the process.
+ * Lets one person have two deliveries at once. After a slow one, however it ended, the person rests sixty times as long: in the
+ * long run one person's mailboxes hold a thirtieth of a place (decision 0087). A host whose name or connection failed rests, too,
+ * for everybody with mailboxes there (decision 0089). The state is lost with the process.
  */
 export function createPatience(): Patience {
   const underWay = new Map<string, number>()
@@ -49,7 +46,7 @@ export function createPatience(): Patience {
 
   function rememberUnreached(host: string): void {
     const before = unreached.get(host) ?? { times: 0, until: 0 }
-    // Deliveries side by side fail by one and the same trouble.
+    // Concurrent deliveries fail for one and the same reason.
     if (before.until > Date.now()) return
     const rest = Math.min(firstHostRestMs * 2 ** before.times, longestHostRestMs)
     keep(unreached, host, { times: before.times + 1, until: Date.now() + rest })

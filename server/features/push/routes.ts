@@ -7,10 +7,10 @@ import { createPatience } from './recipient-limits.ts'
 import { sendPush } from './send-push.ts'
 import { listSubscriptions, renew, subscribe, unsubscribe } from './subscriptions.ts'
 
-/** Messages that one process delivers side by side: a push service may be slow, and a stranger's is as slow as it likes. */
+/** Concurrent deliveries of one process: a push service may be slow, and a stranger's own service as slow as it likes. */
 const mostAtOnce = 5
 
-/** News to browsers that have the site closed (Web Push). */
+/** Serves Web Push: news to browsers that have the site closed. */
 export function registerPush(app: FastifyInstance, services: Services): void {
   const { limit, pushKey } = services
 

@@ -8,21 +8,20 @@ import { liveSessions, openAccounts } from '../auth/accounts-in-sql.ts'
 import type { Patience } from './recipient-limits.ts'
 import { urgencies } from './queue-push.ts'
 
-/** A push service may ask to be left alone so often, and so long in seconds, before a message is dropped. */
+/** How often a push service may choose a message's delay by Retry-After, and its longest in seconds. Then the queue's apply. */
 const mostDelays = 8
 const mostDelaySeconds = 3600
-/** Tries of one message; as many as the queue gives one job. */
+/** Tries of one message: as many as the queue gives one job. */
 const mostTries = 13
-/** Tries of one whose host is not reached: with the host's rests between them some half an hour. */
+/** Tries of a message to an unreachable host: some half an hour, with the host's rests. */
 const mostTriesUnreached = 8
 
 type Due = NonNullable<Awaited<ReturnType<typeof findDue>>>
 
 /**
- * Delivers one message, unless it was delivered, is of no use any more, or its browser has been signed out. A mailbox that is
- * gone (404, 410), or that may not be called, takes its subscription along. Whose mailboxes keep this process waiting, or are
- * where nobody is reached, is told later, as its `patience` says. Throws where it may be tried again: the queue does, ever
- * more rarely.
+ * Delivers one message unless it was delivered, has expired, or its browser has been signed out. A mailbox that is gone (404,
+ * 410) or forbidden takes its subscription along. A message to a slow or unreachable recipient waits, as `patience` says. Throws
+ * if another try makes sense: the queue retries ever more rarely.
  */
 export async function sendPush(services: Services, pushId: string, patience: Patience): Promise<void> {
   const due = await findDue(services, pushId)
@@ -62,7 +61,7 @@ export async function sendPush(services: Services, pushId: string, patience: Pat
     return jobs.add(db, 'send-push', { push_id: pushId }, delay)
   }
   if (wantsRest || status >= 500) throw new Error(`${host} answered ${status}`)
-  // Redirects, and what it holds against the message or against us: another try would hear the same.
+  // Redirects and refusals of the message or of us: another try would get the same.
   log.warn({ host, status }, 'a push message was refused')
   await settle(services, due.push)
 }
@@ -74,7 +73,7 @@ function outcomeOf(reply: PushReply | 'forbidden' | Unreachable) {
   return reply.status === 429 || reply.status >= 500 ? 'failed' : 'refused'
 }
 
-/** Of a subscription: its session lives, and the account is open. */
+/** Whether a subscription's session lives and its account is open. */
 const isSignedIn = sql<boolean>`(
   exists (select from ${sql.raw(liveSessions)} f where f.id = ${pushSubscriptions.familyId})
   and exists (select from ${sql.raw(openAccounts)} u where u.id = ${pushSubscriptions.userId}))`
@@ -127,8 +126,8 @@ async function deliver(
 }
 
 /**
- * Delivered, or given up: what it said goes. The row stays for a while, so that nobody is notified twice. A word of another
- * kind that has taken its place since has a job of its own, and stays.
+ * Deletes the text of a message that was delivered or given up. The row stays for a while, so nobody is notified twice. A message
+ * of another kind that has replaced it since has a job of its own, and stays.
  */
 async function settle({ db }: Services, { id, kind }: Due['push']): Promise<void> {
   await db

@@ -12,16 +12,15 @@ import { areKeys } from '../../web-push/seal.ts'
 import { recordPushChange } from '../auth/push-change.ts'
 import { lockSessionsOf, requireLiveSession } from '../auth/require-live-session.ts'
 
-/** Browsers of one person that get messages; of more the ones that were seen last. */
+/** Browsers of one person that get messages: the last seen. */
 const mostBrowsers = 10
 
 type Wanted = z.output<(typeof subscribeToPushes)['body']>
 type Renewal = z.output<(typeof renewPushSubscription)['body']>
 
 /**
- * Tells this browser of these kinds while this session lives. A mailbox has one owner: the person signed in to its browser
- * last. Throws 400 for an address that messages may not go to, for keys that nothing can be sealed with, and for a key of
- * ours that is not this server's; 401 `token_revoked`.
+ * Subscribes this browser to these kinds while its session lives. A mailbox has one owner: the person who signed in to its
+ * browser last. Throws 401 `token_revoked`, and 400 for a forbidden address, keys that cannot seal, or another server's key.
  */
 export async function subscribe(services: Services, user: SignedInUser, wanted: Wanted): Promise<void> {
   requireGood(services, wanted)
@@ -39,7 +38,7 @@ export async function subscribe(services: Services, user: SignedInUser, wanted: 
     await requireLiveSession(tx, user)
     if (change !== undefined && !(await recordPushChange(tx, user.familyId, change))) return
     const { endpoint: _endpoint, ...changed } = row
-    // Its owner before gets nothing of what still waits for them.
+    // The previous owner gets no messages that still wait.
     await tx
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), sql`${pushSubscriptions.userId} <> ${user.id}`))
@@ -57,7 +56,7 @@ export async function subscribe(services: Services, user: SignedInUser, wanted: 
   })
 }
 
-/** The end of it, unless a later change has come already. */
+/** Ends a subscription, unless a later change has arrived before. */
 export async function unsubscribe(
   { db }: Services,
   { id, familyId }: SignedInUser,
@@ -72,7 +71,7 @@ export async function unsubscribe(
   })
 }
 
-/** Of what this person's browsers get messages. */
+/** A person's subscriptions: mailbox and kinds. */
 export function listSubscriptions({ db }: Services, userId: string) {
   return db
     .select({ endpoint: pushSubscriptions.endpoint, kinds: pushSubscriptions.kinds })
@@ -82,8 +81,8 @@ export function listSubscriptions({ db }: Services, userId: string) {
 }
 
 /**
- * Moves a subscription to the mailbox that its push service gave in place of the old one. A worker asks, which knows no
- * session: it proves itself by the secret of the old mailbox. Throws 404 for one that is not known, or not so.
+ * Moves a subscription to the mailbox that its push service gave in place of the old one. The caller is a worker, which knows no
+ * session: the old mailbox's secret proves it. Throws 404 for an unknown mailbox or a wrong secret.
  */
 export async function renew(services: Services, renewal: Renewal): Promise<void> {
   const { old: _old, ...mailbox } = renewal
@@ -91,7 +90,7 @@ export async function renew(services: Services, renewal: Renewal): Promise<void>
   try {
     await move(services, renewal)
   } catch (error) {
-    // A window has put it in between the look and the writing: now it is seen.
+    // A window inserted it after the look-up: the next try sees it.
     if (sqlStateOf(error) !== uniqueViolation) throw error
     await move(services, renewal)
   }
@@ -112,7 +111,7 @@ async function move(services: Services, { old, public_key: serverKey, ...mailbox
       .select({ id: pushSubscriptions.id })
       .from(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), sql`${pushSubscriptions.id} <> ${row.id}`))
-    // A window has put it in already, with the kinds and the person of now: the old one has nothing to say beside it.
+    // A window has subscribed with it already, with the present kinds and person: the old row adds nothing.
     if (quicker !== undefined) {
       await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.id, row.id))
       return

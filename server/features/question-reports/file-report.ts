@@ -11,18 +11,17 @@ import { lockAccountAlone } from '../auth/lock-account.ts'
 import { requireOwnAttempt } from '../exams/attempt-repository.ts'
 import { findItems, type PaperItem } from '../exams/paper/paper-store.ts'
 
-/** Questions that one person may report within 24 hours, over all attempts; a row takes 2 to 10 kB. */
+/** Questions that one person may report within 24 hours, over all attempts. A row takes 2 to 10 kB. */
 const mostADay = 20
 
 type Report = z.output<(typeof reportQuestion)['body']>
 type Reported = z.output<(typeof reportQuestion)['response']>
 
 /**
- * Writes down what a person says of a question, with the item as their paper has it. Said again of the same question it is
- * the same report; while nobody has closed it, it has the newest words. Throws 404 `not_found` for an attempt that
- * there is not, 403 `foreign_purchase` for somebody else's, 400 `validation_failed` where no question is named, 400
- * `unknown_question` for one that the paper has not (that of an old training is not kept), 429 `rate_limited` beyond 20
- * questions in 24 hours (× the limit factor).
+ * Stores what a person says about a question, with the item as their paper has it. A second report of the same question is the
+ * same row; while it is open it takes the newest words. Throws 404 `not_found` for an unknown attempt, 403 `foreign_purchase` for
+ * somebody else's, 400 `validation_failed` unless either id or number names the question, 400 `unknown_question` if the paper
+ * lacks it (old trainings' papers are not kept), 429 `rate_limited` beyond 20 questions in 24 hours (× the limit factor).
  */
 export async function fileReport(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -71,7 +70,7 @@ async function findEarlier(tx: Queries, attemptId: string, { question_id: questi
   return earlier
 }
 
-/** An operator may have closed it since it was read: then what was said stays what was answered. */
+/** An operator may have closed it meanwhile: then the words stay that were answered. */
 async function replaceWords(tx: Queries, id: string, words: string): Promise<void> {
   await tx
     .update(questionReports)

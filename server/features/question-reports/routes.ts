@@ -4,7 +4,6 @@ import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 import { fileReport } from './file-report.ts'
 
-/** What people say of the questions that they were asked. */
 export function registerQuestionReports(app: FastifyInstance, services: Services): void {
   serve(app, reportQuestion, ({ params, body, user }) => fileReport(services, params.id, user.id, body))
 }

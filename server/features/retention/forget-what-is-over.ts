@@ -10,20 +10,20 @@ import { pushes } from '../../db/schema/pushes.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
 import { mails, notifications } from '../../db/schema/site.ts'
 
-/** Rows of one DELETE: it holds its locks, and the disk, for a moment only. */
+/** Rows of one DELETE: it uses the disk and holds its locks only for a moment. */
 const batchSize = 500
-/** What a round deletes of one table at most; the rest waits for the next. */
+/** Most batches of one table in a round; the next round continues. */
 const batchesPerRound = 20
 
 interface Retention {
   table: PgTable
-  /** What a row is old by. An index has the same expression. */
+  /** The time from which the age counts. An index has the same expression. */
   since: SQL
-  /** How long it is kept after that, as the privacy policy (content/legal/privacy.uk.html) promises. */
+  /** How long a row is kept after that, as the privacy policy (content/legal/privacy.uk.html) promises. */
   kept: SQL
 }
 
-/** How long that is kept which the privacy policy gives a term: PostgreSQL's words for it. */
+/** The terms of the privacy policy, as PostgreSQL's intervals. */
 export const keptFor = {
   feedback: '3 years',
   mails: '30 days',
@@ -35,15 +35,12 @@ export const keptFor = {
   unusedAccounts: '1 year',
 } as const
 
-/** So long an order is kept by which nobody has paid: until then its money may still come. */
+/** An order that nobody has paid is kept for so long, because its money may still come. */
 const unpaidOrdersKeptFor = '1 year'
 
 const interval = (kept: string) => sql.raw(`interval '${kept}'`)
 
-/**
- * What is deleted by its age alone. Nothing that an answer, a grade or a payment depends on is among it: those stay with
- * the account, or as long as tax law wants.
- */
+/** Rows deleted by age alone. Rows that answers, grades or payments need stay with the account, or as tax law demands. */
 const terms: Retention[] = [
   { table: feedbackMessages, since: sql`created_at`, kept: interval(keptFor.feedback) },
   // Sent ones have lost their text already; the queue gives an unsent one up within eight days.
@@ -53,21 +50,18 @@ const terms: Retention[] = [
   { table: notifications, since: sql`created_at`, kept: interval(keptFor.notifications) },
   { table: pushes, since: sql`created_at`, kept: interval(keptFor.pushes) },
   { table: questionReports, since: sql`created_at`, kept: interval(keptFor.questionReports) },
-  // By then no paper is made as theirs were, and what they could calibrate is calibrated.
+  // By then papers are made differently, and these answers have been used for calibration.
   { table: namelessExams, since: sql`month`, kept: interval(keptFor.namelessExams) },
 ]
 
-/**
- * Deletes what the privacy policy says is deleted by now, oldest first, in bounded batches. Any number of processes may do
- * it at once: each takes rows that no other holds.
- */
+/** Deletes what the privacy policy ends by now, the oldest first, in batches. Concurrent processes skip each other's rows. */
 export async function forgetWhatIsOver(db: Database): Promise<void> {
   for (const term of terms) await repeat(() => deleteOld(db, term))
   await repeat(() => deleteUnpaidOrders(db))
   await repeat(() => deleteUnusedAccounts(db))
 }
 
-/** Continues while batches come back full. */
+/** Continues as long as batches are full. */
 async function repeat(deleteBatch: () => Promise<number>): Promise<void> {
   for (let batch = 0; batch < batchesPerRound; batch += 1) {
     if ((await deleteBatch()) < batchSize) return
@@ -84,8 +78,8 @@ async function deleteOld(db: Database, { table, since, kept }: Retention): Promi
 }
 
 /**
- * Orders that were declined or let go a year ago, and in whose ledger there is nothing: one person may leave twenty of them a day.
- * What hangs on their lines would go with them, so one with an exam or a grant stays, whatever its status says.
+ * Deletes orders that were declined or dropped a year ago, without any ledger entry: one person may leave twenty of them a day.
+ * An order with an exam or a grant stays, whatever its status, because these would be deleted with its lines.
  */
 async function deleteUnpaidOrders(db: Database): Promise<number> {
   const { rowCount } = await db.execute(sql`
@@ -104,9 +98,8 @@ async function deleteUnpaidOrders(db: Database): Promise<number> {
 }
 
 /**
- * An account that was opened a year ago, whose address nobody has confirmed, that ordered nothing and in which nobody is
- * signed in: often somebody else's address. The look and the deletion are two statements, so that the second one sees what
- * came while the first one waited for its locks.
+ * Deletes accounts that were opened a year ago, never confirmed their address, ordered nothing and have no session: often it is
+ * somebody else's address. Search and deletion are two statements: the second sees rows that came while the first waited.
  */
 async function deleteUnusedAccounts(db: Database): Promise<number> {
   const isOld = and(

@@ -6,7 +6,7 @@ import { daysOfGrace } from '../legal/days-of-grace.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
 
-/** The name under which site_settings holds the footer's contacts, in the contract's form. */
+/** The name of the footer's contacts in site_settings, in the contract's form. */
 export const footerSetting = 'footer'
 
 export function registerSite(app: FastifyInstance, { db, config }: Services): void {

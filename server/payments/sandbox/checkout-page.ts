@@ -5,7 +5,7 @@ interface CheckoutPage {
   /** In hryvnias. */
   amount: number
   currency: string
-  /** The signed form, handed on with the decision. */
+  /** The signed form, sent on with the decision. */
   fields: { data: string; signature: string }
 }
 
@@ -29,7 +29,7 @@ button { min-height: 48px; padding: 8px 16px; border: 1px solid var(--line); bor
 button.pay { border-color: var(--act); background: var(--act); color: #14171f }
 button:focus-visible { outline: 3px solid #2f5bea; outline-offset: 2px }`
 
-/** The page's whole policy: no script, this one style, forms to this server. */
+/** The whole policy: no script, this one style, forms to this server. */
 export const checkoutPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -58,7 +58,7 @@ export function checkoutPage({ description, amount, currency, fields }: Checkout
 </main></body></html>`
 }
 
-/** Shown when the form was altered on its way. */
+/** For a form that was altered on its way. */
 export function refusalPage(): string {
   return `<!doctype html>
 <html lang="uk">

@@ -19,13 +19,10 @@ const OrderMessage = z.object({
   description: z.string(),
 })
 
-/**
- * The pages stand for a third party, and a press of "pay" calls this server back: with a place in the ordinary lane it would wait for
- * one that such presses hold.
- */
+/** A third party's pages: "pay" calls this server back, and would wait in the ordinary lane for places that such presses hold. */
 const ofBank = { schema: { hide: true }, config: { waitsApart: true } }
 
-/** The make-believe bank's own two pages. Registered only where the sandbox is the provider. */
+/** The sandbox bank's two pages, only if the sandbox is the provider. */
 export function registerSandbox(app: FastifyInstance, services: Services, secret: string, bank: SandboxBank): void {
   const sign = sandboxSign(secret)
   const callbackUrl = () => `${services.publicOrigin()}/api/payments/sandbox/callback/`
@@ -73,10 +70,7 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
 
 const waitsInMilliseconds = [0, 200, 800]
 
-/**
- * Tells the shop of a payment as a bank would: a signed form over HTTP, repeated when the shop does not take it. When it
- * never does, the shop's own status call finds out.
- */
+/** Sends a bank's callback, a signed form, again if the shop does not take it. At last the shop's status call finds out. */
 async function callBack(url: string, payment: BankPayment, sign: Sign, log: FastifyBaseLogger): Promise<void> {
   const body = new URLSearchParams(signMessage(describePayment(payment), sign))
   for (const wait of waitsInMilliseconds) {

@@ -1,24 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/connect.ts'
 
-/** A payment as the make-believe bank keeps it. `amount` is in kopiykas. */
+/** A payment in the sandbox bank. `amount` is in kopiykas. */
 export interface BankPayment extends Record<string, unknown> {
   payment_id: string
   order_id: string
   amount: number
   currency: string
   status: 'created' | 'success' | 'failure' | 'reversed'
-  /** What has gone back of it, in kopiykas. */
+  /** The returned sum in kopiykas. */
   returned: number
 }
 
-/** Several processes may start at once; `create … if not exists` alone fails when they meet. */
+/** Several processes may start at once, and concurrent `create … if not exists` fail. */
 const setUpLock = 7_201_944_029
 
-/**
- * The make-believe bank's own records. They live in a schema of their own, made only where the sandbox is the provider:
- * the shop never reads them but through the provider's calls, as it could not read a real bank's.
- */
+/** The sandbox bank's records, in a schema of their own. The shop reads them by the provider's calls alone, as a real bank's. */
 export function createSandboxBank(db: Database) {
   return {
     async setUp(): Promise<void> {
@@ -38,7 +35,7 @@ export function createSandboxBank(db: Database) {
       })
     },
 
-    /** The payment of an order, made when the person first comes to its page. */
+    /** The payment of an order, made when its page is first opened. */
     async open(order: { orderId: string; amount: number; currency: string }): Promise<BankPayment> {
       await db.execute(sql`
         insert into sandbox.payments (order_id, amount, currency)
@@ -47,7 +44,7 @@ export function createSandboxBank(db: Database) {
       return (await this.find(order.orderId))!
     },
 
-    /** Null when nobody has come to the page of this order yet. */
+    /** Null if nobody has opened the page of this order. */
     async find(orderId: string): Promise<BankPayment | null> {
       const { rows } = await db.execute<BankPayment>(
         sql`select payment_id, order_id, amount, currency, status, coalesce((
@@ -57,14 +54,14 @@ export function createSandboxBank(db: Database) {
       return rows[0] ?? null
     },
 
-    /** The person's decision. A payment that has succeeded stays so, whatever button an old page sends. */
+    /** Stores the person's decision. A payment that succeeded stays so, whatever an old page sends. */
     async decide(orderId: string, status: 'success' | 'failure'): Promise<BankPayment> {
       await db.execute(sql`
         update sandbox.payments set status = ${status} where order_id = ${orderId} and status in ('created', 'failure')`)
       return (await this.find(orderId))!
     },
 
-    /** Returns so much of a payment; the same key is the same return. */
+    /** Returns a part of a payment; `key` is an idempotency key. */
     async giveBack(orderId: string, { key, amount }: { key: string; amount: number }): Promise<void> {
       await db.execute(sql`
         insert into sandbox.returns (key, order_id, amount) values (${key}, ${orderId}, ${amount})

@@ -8,12 +8,12 @@ import type { BankPayment, SandboxBank } from './sandbox-bank.ts'
 export const checkoutPath = '/sandbox/checkout/'
 const checkoutHours = 24
 
-/** The sandbox uses LiqPay's form of messages, signed by HMAC-SHA-256. */
+/** LiqPay's form of messages, signed by HMAC-SHA-256. */
 export function sandboxSign(secret: string): Sign {
   return (data) => createHmac('sha256', secret).update(data).digest('base64')
 }
 
-/** The make-believe provider: same interface, same verified callback, no money. */
+/** The sandbox provider: the same interface and verified callback, no money. */
 export function createSandbox(secret: string, bank: SandboxBank): PaymentProvider {
   const sign = sandboxSign(secret)
   return {
@@ -29,7 +29,7 @@ export function createSandbox(secret: string, bank: SandboxBank): PaymentProvide
         currency: order.currency,
         description: order.description,
       }
-      // Addresses without an origin: the person stays on whatever name of this machine they came by.
+      // No origin in the address: the person stays on the host name by which they came.
       const form = {
         provider: 'sandbox',
         method: 'POST' as const,
@@ -54,11 +54,11 @@ export function createSandbox(secret: string, bank: SandboxBank): PaymentProvide
   }
 }
 
-/** The bank's record as the message that its callback carries. */
+/** The bank's record as the message of its callback. */
 export function describePayment({ payment_id, order_id, amount, currency, status, returned }: BankPayment) {
   const message = { action: 'pay', payment_id, order_id, status, amount: toHryvnias(amount), currency }
   return returned > 0 ? { ...message, refund_amount: toHryvnias(returned) } : message
 }
 
-/** LiqPay's words, and one of its own for a page that was opened and not decided on. */
+/** LiqPay's words, and `created` for a page without a decision. */
 const outcomeOf = (status: string) => (status === 'created' ? 'pending' : outcomeOfWord('liqpay', status))

@@ -13,7 +13,7 @@ import { SiteHeader } from './site-header.tsx'
 
 const heldSessionLine = lazyPiece(() => import('../session/held-session-line.tsx').then((m) => m.HeldSessionLine))
 
-/** A line above the page while its session is this page's alone. */
+/** The line above the page while the session lives in this page alone. */
 function HeldSession() {
   const { status } = useSession()
   const isHeld = status === 'signed-in' && isHeldOnPage()
@@ -24,11 +24,11 @@ function HeldSession() {
 interface PageFrameProps {
   header?: ReactNode
   footer?: ReactNode
-  /** The page; while its chunk is loading the frame stays, with the loading text in its place. */
+  /** The page. While its chunk loads, the frame stays and shows the loading text. */
   children: ReactNode
 }
 
-/** What every layout shares: the skip link, header, the one main landmark and footer, in their order. */
+/** The frame of every layout: skip link, header, the main landmark, footer. */
 export function PageFrame({ header, footer, children }: PageFrameProps) {
   return (
     <div className={styles.frame}>
@@ -46,7 +46,7 @@ export function PageFrame({ header, footer, children }: PageFrameProps) {
   )
 }
 
-/** What the landing page shows of another feature (its `LandingContext`): one cannot import the other. */
+/** A piece of another feature for the landing page (its `LandingContext`): features cannot import each other. */
 const forLanding = {
   home: lazyPiece(() => import('../../features/profile/home/home.tsx').then((m) => m.OwnHome)),
 }

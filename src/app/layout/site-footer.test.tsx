@@ -47,7 +47,7 @@ it('[C.01] the footer has the way to install for who is signed in, and none for 
   cleanup()
   resetSession()
   show()
-  // By now its code is here, and would be drawn at once.
+  // Its code is loaded by now, and would be drawn at once.
   expect(screen.getByRole('button', { name: siteTexts.writeToUs })).toBeDefined()
   expect(way()).toBeNull()
 })

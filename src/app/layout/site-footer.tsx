@@ -19,10 +19,10 @@ const documents = [
 
 const installApp = lazyPiece(() => import('../../pwa/install-app.tsx').then((m) => m.InstallApp))
 
-/** The ways on, contacts from the server, the legal texts and the copyright line (S1.05, S1.06). Without contacts the rest is shown. */
+/** Links, contacts from the server, legal texts and copyright (S1.05, S1.06). Without contacts the rest is shown. */
 export function SiteFooter() {
   const { status } = useSession()
-  // A stranger is not invited, and loads none of it.
+  // A visitor gets no invitation and does not load it.
   const { Piece: InstallApp } = usePiece(installApp, status !== 'guest')
   const { data: contact, isPending } = usePrerenderedQuery(footerQuery)
   return (
@@ -30,7 +30,7 @@ export function SiteFooter() {
       <div className={styles.row}>
         <Brand />
         <div className={styles.list}>
-          {/* The tests of a guest stand on the landing page: the list wants an account (S1.03). */}
+          {/* A guest sees the tests on the landing page: the list requires an account (S1.03). */}
           {status === 'guest' ? (
             <a href={`${paths.home}#tests`} className={styles.document}>
               {siteTexts.allTests}

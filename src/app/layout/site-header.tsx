@@ -20,7 +20,7 @@ export function SiteHeader() {
   const { status, user } = useSession()
   const { pathname } = useLocation()
   const [menuPage, setMenuPage] = useState<string | null>(null)
-  // The menu belongs to the page that it was asked for on: one that comes late does not open over the next page.
+  // The menu belongs to the page of its press: code that comes late does not open it over the next page.
   if (menuPage !== null && menuPage !== pathname) setMenuPage(null)
   const isMenuOpen = menuPage === pathname
   const closeMenu = () => setMenuPage(null)
@@ -63,7 +63,6 @@ export function SiteHeader() {
   )
 }
 
-/** Logo, title and subtitle, leading home. */
 export function Brand() {
   return (
     <Link to={paths.home} className={brandStyles.brand}>

@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import styles from './unread-badge.module.css'
 
-/** The pages of the personal cabinet, as the menu and the navigation bar list them (S2.14, S2.17). */
+/** The pages of the personal cabinet in the menu and the navigation bar (S2.14, S2.17). */
 export const accountLinks = [
   { to: paths.profile, label: menuTexts.account },
   { to: paths.notifications, label: menuTexts.notifications },
@@ -12,7 +12,7 @@ export const accountLinks = [
   { to: paths.faq, label: menuTexts.faq },
 ] as const
 
-/** How much is unread, beside the link to it: a number for the eye, a sentence for the ear. Nothing for none. */
+/** The unread number next to a link: a number for the eye, a sentence for the ear. Nothing for 0. */
 export function UnreadBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (

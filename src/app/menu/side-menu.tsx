@@ -15,13 +15,10 @@ import { accountLinks, UnreadBadge } from './account-links.tsx'
 import styles from './side-menu.module.css'
 import { useUnread } from '../../queries/unread-query.ts'
 
-/**
- * The slide-out menu. A native modal dialog: the focus stays inside and goes back to the toggle, Escape closes it, the
- * page behind does not scroll (S2.15).
- */
+/** The slide-out menu, a native modal: it keeps the focus and returns it to the toggle; Escape closes it (S2.15). */
 export function SideMenu({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Before the element leaves the page: a dialog that is removed while open gives no focus back.
+  // A layout effect closes it before the element leaves the page: a dialog removed while open gives no focus back.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -31,7 +28,7 @@ export function SideMenu({ onClose }: { onClose: () => void }) {
   const close = () => dialog.current?.close()
   const overlayPress = useBackdropPress(close)
   return (
-    // The press on the overlay is a convenience beside Escape and the close button, so it needs no key of its own.
+    // A press on the overlay is a convenience next to Escape and the close button, and needs no key.
     <dialog
       ref={dialog}
       className={styles.menu}
@@ -53,7 +50,6 @@ export function SideMenu({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What each entry leads to, as a picture beside its words. */
 const drawings: Record<string, string> = {
   [paths.home]: house,
   [paths.login]: enter,
@@ -70,7 +66,6 @@ const guestLinks = [
   { to: paths.register, label: siteTexts.register },
 ]
 
-/** The menu's entries for guests and for signed-in people (S2.14). */
 function MenuEntries({ onChoose }: { onChoose: () => void }) {
   const { status } = useSession()
   const unread = useUnread()

@@ -9,7 +9,7 @@ import { sessionState } from '../../session/session-state.ts'
 
 const signedIn = () => sessionState().user?.id ?? null
 
-/** One round over what was submitted, as this window makes it. Returns when to come again, as `drain` does. */
+/** One round of `drain` over the submissions, with this window's settings. Returns the time of the next round. */
 export function drainHere(send: Send, wakeUp: boolean, build?: string): Promise<number | null> {
   return drain({
     send,
@@ -25,8 +25,8 @@ export function drainHere(send: Send, wakeUp: boolean, build?: string): Promise<
 }
 
 /**
- * One try to deliver everything that is not on the server, of whatever attempt: what waits, and what this person's was refused.
- * Resolves when the try is over, whatever its outcome: a storage that fails is reported.
+ * Tries once to deliver everything that the server lacks, from any attempt: what waits, and this person's refused submissions.
+ * Resolves after the try, whatever its outcome; a storage that fails is reported.
  */
 export async function deliverNow(send: Send): Promise<void> {
   await sendRefusedAgain(signedIn()).catch(reportError)

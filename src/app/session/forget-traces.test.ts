@@ -7,13 +7,13 @@ import { readPushRows, writeChoice } from '../../push/push-db.ts'
 import { partFrom } from '../../session/session-events.ts'
 import { forgetPurchaseKey, purchaseKey } from '../../shop/use-order.ts'
 import { forgetTracesOfOthers } from './forget-traces.ts'
-// What a page has from its start on; all else comes when a person parts.
+// A page's code at its start; the rest is loaded when a person leaves.
 import '../load-delivery.ts'
 
 const noMailbox = { pushManager: { getSubscription: async () => null } }
 const now = new Date(2026, 0, 5, 12)
 
-/** What the system's list shows of this site: a title, whose it is, and how it is closed. */
+/** The system's list of this site's notifications. */
 let shown: { tag: string; data: { path: string; to?: string }; close: () => void }[] = []
 const closed = () => shown.filter(({ close }) => vi.mocked(close).mock.calls.length > 0).map(({ tag }) => tag)
 
@@ -44,7 +44,7 @@ it('[S43] a person who is signed out before more than the first page has come le
   await partFrom('anna')
   const left = JSON.stringify({ ...localStorage })
   for (const trace of ['anna', 'their-order', 'purchase_key', 'verify_banner']) expect(left).not.toContain(trace)
-  // A letter that was asked for here still signs in.
+  // A letter that was requested here still signs in.
   expect(findSignIn(state, now.getTime())).toMatchObject({ state, returnTo: null })
 })
 
@@ -93,9 +93,9 @@ it('[S43] a page that begins after a session ended without it leaves nothing of 
     kept = await begin()
     await forgetTracesOfOthers(next)
     expect([kept.banner(), kept.returns()]).toEqual([false, [null, '/tests?type=logic']])
-    // A signed-in person's page reads no list: reading it deletes what is just being shown.
+    // A signed-in person's page must not list notifications: that deletes one that is just being shown.
     expect(closed()).toEqual(next === null ? ['attempt a1'] : [])
   }
-  // Nobody is here: an order that is open is found by its test.
+  // For a guest the key goes: the server recognises an open order by its test.
   expect(kept.hasOrder()).toBe(false)
 })

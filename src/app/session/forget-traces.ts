@@ -1,29 +1,30 @@
 import { soon } from '../../concurrency/with-timeout.ts'
 import { waitingNoticeTag } from '../../pwa/worker-messages.ts'
 
-/** Their owners are pages that may not be loaded when somebody signs out; a test holds the names to theirs. */
+/** Keys of pages that may not be loaded at a sign-out; a test compares them with the pages. */
 const bannerKey = 'verify_banner_rests_on'
 const signInsKey = 'begun_sign_ins'
 const orderKeys = 'purchase_key:'
 
 /**
- * Removes what small things of a person this browser still holds when a window stops showing them: in local storage, and what
- * the system's list of notifications says. Another person may have signed in by then, whose things stay; an order's key is of
- * nobody: without one the server knows the order that is open by its test.
+ * Removes a person's small traces when a window stops showing them: from localStorage and the system's notifications. Another
+ * person may have signed in by then, and theirs stay. Order keys have no owner and always go: the server also recognises an
+ * open order by its test.
  */
 export async function forgetTraces(gone: string): Promise<void> {
   inStorage(() => {
     forgetBanner((owner) => owner === gone)
     forgetOrders()
-    // A sign-in without an owner leads back to a page of this person, too: it was begun when their session had ended.
+    // A sign-in without an owner began after this person's session had ended: it leads back to a page of theirs, too.
     forgetReturns(() => true)
   })
   await closeNotifications((to) => to === undefined || to === gone)
 }
 
 /**
- * The same for all but `mine` (null: a guest) when a page begins: a session may have ended before this code came. A sign-in without an
- * owner stays: it may be this person's. With a signed-in person's page the list is not read: that could delete what is just being shown.
+ * Removes the traces of all but `mine` (null: a guest) when a page begins, because a session may have ended before this code
+ * came. A sign-in without an owner stays: it may be this person's. Notifications are left alone for a signed-in person: to list
+ * them could delete one that is just being shown.
  */
 export async function forgetTracesOfOthers(mine: string | null): Promise<void> {
   inStorage(() => {
@@ -38,7 +39,7 @@ function inStorage(forget: () => void): void {
   try {
     forget()
   } catch {
-    // Storage is forbidden, or it holds somebody else's bytes: nothing of ours was kept.
+    // Storage is forbidden, or contains foreign data: nothing of ours was stored.
   }
 }
 
@@ -52,7 +53,7 @@ function forgetOrders(): void {
   for (const key of keys) if (key.startsWith(orderKeys)) localStorage.removeItem(key)
 }
 
-/** The letter may still come, and its link works here: only where it would lead to goes. */
+/** Removes only where a sign-in leads: its letter may still come, and the link works here. */
 function forgetReturns(isGone: (owner: string | null) => boolean): void {
   const begun = localStorage.getItem(signInsKey)
   if (begun === null) return
@@ -63,8 +64,8 @@ function forgetReturns(isGone: (owner: string | null) => boolean): void {
 }
 
 /**
- * But for the word that work waits here, which names nobody and is true for the next person too. Only while somebody looks: who asks
- * Chromium for notifications in the moment in which one is shown deletes it, and over a page the worker shows none.
+ * Closes notifications, except the one that work waits: it names nobody and is true for the next person, too. Only while the
+ * page is visible, when the worker shows none: listing them while Chromium shows one deletes that one.
  */
 async function closeNotifications(isGone: (to: string | undefined) => boolean): Promise<void> {
   if (document.visibilityState !== 'visible' || !('Notification' in window)) return

@@ -1,8 +1,8 @@
-// A lazy boundary: shown only in a browser that keeps nothing.
+// A lazy boundary: shown only in a browser that stores nothing.
 import { sessionTexts } from '../../messages/session.ts'
 import { Text } from '../../ui/text.tsx'
 
-/** That the session ends with this page, and what to change. */
+/** Tells that the session ends with this page, and what to change. */
 export function HeldSessionLine() {
   return (
     <div role="status">

@@ -4,23 +4,22 @@ import { unclaimedAnswers } from '../../features/landing/kept-trial.ts'
 import { ifStorageAnswers, slowStorageTimeoutMs } from '../../session/session-copies.ts'
 import { type UnsentPractice, unsentPractices } from '../../features/training/practice/unsent-practices.ts'
 
-/** What of a person is on this device and not on the server. */
+/** A person's work on this device that the server lacks. */
 export interface OwnUnsent {
   readonly works: readonly Unsent[]
   readonly practices: readonly UnsentPractice[]
-  /** Answers of what they tried before they had an account, where the server has not taken it yet; 0 for nothing. */
+  /** The number of answers of a guest's trial that the server has not taken yet. */
   readonly trialAnswers: number
 }
 
 export const nothing: OwnUnsent = { works: [], practices: [], trialAnswers: 0 }
 
-/** Whether nobody needs to be asked. */
 export const isNothing = ({ works, practices, trialAnswers }: OwnUnsent): boolean =>
   works.length + practices.length + trialAnswers === 0
 
 /**
- * Each storage by itself, waited for longer than elsewhere: a person who is not asked leaves answers behind without knowing.
- * Of one that fails nothing is known; what was unsent there `before` may still be. Never rejects.
+ * Reads each storage separately and waits longer than elsewhere: a person who is not asked leaves answers behind without
+ * knowing. For a storage that fails, `before` still counts. Never rejects.
  */
 export async function ownUnsent(ownerId: string, before = nothing): Promise<OwnUnsent> {
   const [works, practices, trialAnswers] = await Promise.all([

@@ -47,11 +47,11 @@ it('[S4.05] who signs out over a storage that never answers is told so, and may 
   expect(sessionState().status).toBe('signed-in')
   await passes(1_700)
   fireEvent.click(screen.getByText(siteTexts.logOutNow))
-  // The session's own storage is as silent: it is waited for no longer than two seconds.
+  // The session's own storage is silent, too: the wait for it ends after two seconds.
   await passes(2_000)
   expect(sessionState().status).toBe('guest')
   expect(screen.queryByRole('status')).toBeNull()
-  // What the first press asked for comes at last, and asks nobody who is gone.
+  // The first press gets its result at last, but its person is gone.
   await passes(20_000)
   expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -17,12 +17,12 @@ import type { OwnUnsent } from './own-unsent.ts'
 const loadUnsent = () => import('./own-unsent.ts')
 const unsentDialog = lazyPiece(() => import('./unsent-dialog.tsx').then((m) => m.UnsentDialog))
 
-/** Logs out on request, to the home page (S2.16); where answers of the person wait on this device it asks first. */
+/** Logs out on request and goes home (S2.16). If answers of the person wait on this device, a dialog asks first. */
 export function SignOutHost() {
   const navigate = useNavigate()
   const [unsent, setUnsent] = useState<OwnUnsent | null>(null)
   const [isLeaving, setLeaving] = useState(false)
-  /** The last press: what an earlier one has asked for comes too late. */
+  /** The last press: results of earlier ones are stale. */
   const press = useRef(0)
 
   const leave = async () => {
@@ -43,7 +43,7 @@ export function SignOutHost() {
     setUnsent(own)
   })
   useEffect(() => onSignOutRequested(() => void ask()), [])
-  // Signed out, or somebody else, by another tab: the list is of a person who is gone.
+  // Another tab signed out or changed the person: the list belongs to somebody else.
   const forget = useEffectEvent(() => {
     press.current += 1
     setUnsent(null)
@@ -52,7 +52,7 @@ export function SignOutHost() {
   useEffect(() => onSignedOut(async () => forget()), [])
   const isGuest = useSession().status === 'guest'
   useEffect(() => {
-    // There before it is needed: nobody waits for code to leave. A failed fetch is repeated then.
+    // Loaded beforehand, so that a log-out does not wait for code. A failed fetch is repeated then.
     if (isGuest) return
     whenIdle(() => {
       loadUnsent().catch(() => undefined)
@@ -74,14 +74,14 @@ export function SignOutHost() {
   )
 }
 
-/** Milliseconds: as a rule it is over by then, and nothing flashes. */
+/** A log-out is usually over by then, and nothing flashes. Milliseconds. */
 const unseenFor = 300
-/** How long somebody waits for a storage that is silent before they may go without it. Milliseconds. */
+/** After this wait for a silent storage the person may leave without its answer. Milliseconds. */
 const askedFor = 2_000
 
 /**
- * A slow disk or network is asked what is unsent, for many seconds at worst. Said at once, or the person would take it for done and
- * go away signed in. What they leave by going now stays on this device.
+ * Shown while storage and network are read for unsent work, for many seconds at worst. Else the person would take the log-out
+ * for done and go away signed in. If they leave now, unsent work stays on this device.
  */
 function Leaving({ onNow }: { onNow: () => void }) {
   const isSeen = usePassed(unseenFor)
@@ -99,7 +99,7 @@ function Leaving({ onNow }: { onNow: () => void }) {
   )
 }
 
-/** Whether so many milliseconds have passed since it was first drawn. */
+/** Whether so many milliseconds have passed since the first render. */
 function usePassed(ms: number): boolean {
   const [hasPassed, setPassed] = useState(false)
   useEffect(() => {
@@ -109,7 +109,7 @@ function usePassed(ms: number): boolean {
   return hasPassed
 }
 
-/** Null for nothing to ask about: also where the code for it cannot be loaded, or does not come. */
+/** The unsent work, or null if there is none; also if its code cannot be loaded in time. */
 async function readUnsent(): Promise<OwnUnsent | null> {
   const ownerId = currentUserId()
   if (ownerId === null) return null

@@ -19,13 +19,12 @@ const bringers: readonly Bringer[] = ['ticket', 'owner', 'nobody']
 
 interface UnsentDialogProps {
   unsent: OwnUnsent
-  /** What is left unsent after a try. */
   onSent: (left: OwnUnsent) => void
   onLeave: () => void
   onClose: () => void
 }
 
-/** Somebody logs out while answers of theirs are on this device alone: send them, take them along, or leave them here. */
+/** Asks a person who logs out while answers are on this device alone: send them, take them along, or leave them here. */
 export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogProps) {
   const [isSending, setSending] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -40,7 +39,7 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
   const send = async () => {
     setSending(true)
     const left = await leftAfterTry(unsent)
-    // Closed before that: the person stays signed in.
+    // Closed meanwhile: the person stays signed in.
     if (!isOpen.current) return
     setSending(false)
     if (isNothing(left)) return onLeave()
@@ -85,7 +84,7 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
           <Button pending={isSending} onClick={() => void send()}>
             {sessionTexts.sendAndLeave}
           </Button>
-          {/* Also while it is sent: on a network that hangs that lasts for minutes, and what waits stays on this device. */}
+          {/* Also while sending: on a hanging network that lasts for minutes, and unsent work stays on this device. */}
           <Button variant="border" onClick={onLeave}>
             {sessionTexts.leave}
           </Button>
@@ -95,7 +94,7 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
   )
 }
 
-/** What becomes of each kind is said under it. */
+/** The works of one kind, and below them what will become of them. */
 function Works({ works, bringer }: { works: readonly Unsent[]; bringer: Bringer }) {
   if (works.length === 0) return null
   return (
@@ -143,7 +142,7 @@ async function leftAfterTry(unsent: OwnUnsent): Promise<OwnUnsent> {
     await deliverNow(sendFromWindow)
     return ownerId === null ? nothing : await ownUnsent(ownerId, unsent)
   } catch (error) {
-    // Nothing is known of the try: what was unsent before may still be.
+    // The outcome of the try is unknown: the former list still counts.
     reportError(error)
     return unsent
   }

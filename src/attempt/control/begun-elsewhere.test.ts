@@ -29,7 +29,7 @@ afterEach(async () => {
   await closeExamDb()
 })
 
-/** A page of an exam that another tab has taken over, submitted and left, with the next one begun; no news of it came. */
+/** A page of an exam that another tab has taken over, submitted and left, to begin the next one. The page got no news of it. */
 async function overtaken() {
   const server = createServer()
   const purchaseId = newPurchase()
@@ -118,7 +118,7 @@ describe('a tab that asked for its questions and froze, while another one gave t
 })
 
 describe('a reply that comes late, to a tab that has gone on with the next exam meanwhile', () => {
-  /** A page whose calls of one endpoint are answered when `answerLate` is called, those of the next exam never. */
+  /** A page whose calls of one endpoint get their replies when `answerLate` is called. Calls of the next exam get none. */
   async function pageWithLateReplies(held: string) {
     const server = createServer()
     const purchaseId = newPurchase()
@@ -139,7 +139,7 @@ describe('a reply that comes late, to a tab that has gone on with the next exam 
     return { server, purchaseId, controller, answerLate }
   }
 
-  /** Another tab takes the exam over, brings it to its end and begins the next, with which the page continues. */
+  /** Another tab takes the exam over, ends it and begins the next. The page continues with that. */
   async function goOnWithNext({ server, purchaseId, controller }: Awaited<ReturnType<typeof pageWithLateReplies>>) {
     const old = await findAttempt('owner', purchaseId, 'exam')
     const another = openPage(server, purchaseId, asTab())

@@ -7,18 +7,15 @@ import type { ExamMeta, ExamStatus } from '#contract/exam.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { PageEvent, PageState } from '../machine/page-state.ts'
 
-/** The calls of an exam; what they fail of is a value. */
+/** The calls of an exam. A failed call is a value. */
 export interface AttemptCalls {
-  /**
-   * With a start_key opens an attempt, without one returns the open attempt. `timeoutMs` null: a person waits for it, so that it
-   * has no time-out (S7.04).
-   */
+  /** With a start_key opens an attempt, else returns the open one. `timeoutMs` null: none, because a person waits (S7.04). */
   readonly open: (purchaseId: string, startKey: string | null, timeoutMs: number | null) => Promise<Reply<ExamMeta>>
   readonly fetchPaper: (purchaseId: string, cacheKey: string) => Promise<Reply<ExamMeta>>
   readonly buildStatus: (purchaseId: string) => Promise<Reply<ExamStatus>>
 }
 
-/** Everything of the world that an exam touches, beside its storage. */
+/** Everything of the world that an exam touches, except its storage. */
 export interface AttemptPorts {
   readonly mode: Mode
   readonly ownerId: string
@@ -37,16 +34,16 @@ export interface AttemptPorts {
 
 export type Emit = (event: PageEvent) => void
 
-/** What an effect has of its page. */
+/** What an effect gets from its page. */
 export interface AttemptContext {
   readonly ports: AttemptPorts
   readonly page: () => PageState
-  /** As long as the page lives, whatever becomes of the effect that has begun it. */
+  /** Heard as long as the page lives, even after the effect that emits has ended. */
   readonly emit: Emit
   /** Called after each change of the page. Returns how to stop listening. */
   readonly onChange: (listener: () => void) => () => void
   /** Called when the network or the person came back. Returns how to stop listening. */
   readonly onWake: (listener: () => void) => () => void
-  /** Resolves when this holds of the page, or after so many milliseconds. */
+  /** Resolves when the condition holds of the page, or after `timeoutMs`. */
   readonly until: (condition: (page: PageState) => boolean, timeoutMs: number) => Promise<void>
 }

@@ -321,7 +321,7 @@ describe('a storage that fails in the middle of an exam', () => {
 })
 
 describe('an exam whose person comes back when its ticket has ended', () => {
-  /** Answered without a network, the tab closed, and the browser opened after the exam's time and its ticket's. */
+  /** Answers without a network, closes the tab, and opens the browser after the end of the exam's time and of its ticket. */
   async function comeBack(server: Server, purchaseId: string): Promise<AttemptController> {
     const before = await begun(server, purchaseId)
     server.reachable = false
@@ -418,7 +418,7 @@ describe('an exam that is left for another page of the same window', () => {
 })
 
 describe('an exam that turns out to be over while somebody answers', () => {
-  /** The server's word comes when `tell` is called: it has been graded. */
+  /** The server says that the exam was graded as soon as `tell` is called. */
   async function overSoon(ports = {}) {
     const server = createServer()
     const { send } = server

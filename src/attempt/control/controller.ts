@@ -14,7 +14,7 @@ import { performWith } from './perform.ts'
 import { reconcile } from './reconcile.ts'
 import { type AttemptView, viewOf } from './view.ts'
 
-/** Nobody who wants to submit waits longer than this for what another device may have answered. */
+/** How long a press to submit waits at most to hear what other devices have answered. */
 const askTimeoutMs = 4_000
 
 export interface AttemptController {
@@ -22,28 +22,25 @@ export interface AttemptController {
   readonly subscribe: (listener: () => void) => () => void
   /** Milliseconds until the deadline by the server's clock; null when this exam has no clock. */
   readonly remaining: () => number | null
-  /**
-   * A new attempt. `fresh` false asks for the one that the server has open. `acceptsMemoryOnly`: the person knows that this
-   * browser may keep nothing of it.
-   */
+  /** Begins a new attempt, or asks for the open one (`fresh` false). `acceptsMemoryOnly`: the browser may keep nothing. */
   readonly start: (fresh: boolean, acceptsMemoryOnly?: boolean) => void
   readonly answer: (questionId: string, value: AnswerValue | null) => void
   readonly visit: (position: number) => void
   readonly toggleFlag: (questionId: string) => void
-  /** Asks the server what other devices have answered; resolves when it has spoken, or soon without it. Never rejects. */
+  /** Asks the server what other devices have answered. Resolves after its reply, or after 4 s without one. Never rejects. */
   readonly ask: () => Promise<void>
-  /** Stops the exam's clock and covers the paper, where that may be (`reasonNotToPause`). */
+  /** Stops the exam's clock and covers the paper, where `reasonNotToPause` allows it. */
   readonly pause: (cause: PauseEvent['cause']) => void
-  /** Ends the pause that stands: the clock runs again. */
+  /** Ends the pause: the clock runs again. */
   readonly goOn: () => void
-  /** Milliseconds until the pause that stands ends by itself; 0 when none does. */
+  /** Milliseconds until the pause ends by itself; 0 when none lasts. */
   readonly pauseLeft: () => number
   readonly submit: () => void
   /** Continues here: takes the writing over from another tab or another device. */
   readonly takeOver: () => void
-  /** After a failure: what its remedy says. */
+  /** After a failure: does what its remedy says. */
   readonly tryAgain: () => void
-  /** The person has read that this browser keeps nothing of the exam, and continues with what its storage failed at. */
+  /** The person has read that this browser keeps nothing of the exam, and continues with the step that failed. */
   readonly goOnInMemory: () => void
   /** The page came back into view, or the network came back. */
   readonly wake: () => void
@@ -51,11 +48,11 @@ export interface AttemptController {
 }
 
 /**
- * An attempt on one page. What has happened changes the state (`update`), what should be under way follows from the state
- * (`wanted`), and is begun or ended (`reconcile`). Lives outside React and starts at once.
+ * An attempt on one page. An event changes the state (`update`), what should be under way follows from the state (`wanted`),
+ * and `reconcile` begins or ends it. Lives outside React and starts at once.
  */
 export function createAttemptController({ report, ...given }: AttemptPorts): AttemptController {
-  // Bound to nothing: the window's own reportError throws when it is called as a method of anything else.
+  // Unbound: the window's reportError throws when it is called as a method of anything else.
   const ports: AttemptPorts = { ...given, report: (error) => report(error) }
   const woken = createEmitter()
   const shown = createEmitter()
@@ -99,7 +96,7 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
 
   const serverNow = () => readClock(page().clock, ports.readDevice()).now
 
-  /** What is chosen may begin an attempt, whose names are made beforehand. */
+  /** The ids for an attempt that a choice may begin. */
   const names = () => ({ startKey: ports.newId(), draftId: ports.newId() })
 
   function tryAgain(): void {
@@ -131,7 +128,7 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
       if (!isSaving(page())) return Promise.resolve()
       dispatch({ type: 'server-asked' })
       const { asked } = page().save
-      // Its marks tell that another device's answer holds, and the paper which one it is.
+      // Marks tell that another device's answer holds; only the paper tells which one it is.
       const isKnown = ({ save, remote }: PageState) => save.askEnded >= asked && remote.at !== 'reading'
       return until((now) => !isSaving(now) || isKnown(now), askTimeoutMs)
     },
@@ -141,8 +138,8 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     goOnInMemory: () => dispatch({ type: 'memory-only-chosen', draftId: ports.newId() }),
     wake: () => {
       const { exam, row } = page()
-      // Nobody was there when the exam was asked for; perhaps somebody is now. Under the same start_key nothing is begun twice;
-      // but a press of hours ago begins nothing by itself: the screen asks for another one.
+      // Perhaps the server is there now. Under the same start_key nothing begins twice. But a press older than `startHoldsMs`
+      // (15 minutes) begins nothing by itself: the screen asks for another one.
       const isStale = row !== null && isStaleStart(row, ports.readDevice().wall)
       if (exam.phase === 'failed' && exam.failure.kind === 'network' && !isStale) tryAgain()
       woken.emit()
@@ -151,12 +148,12 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     stop: () => {
       const { exam } = page()
       running.stop()
-      // What was given here and not sent is delivered from now on as the answers of an exam that nobody has open.
+      // The delivery sends unsent answers from now on, as those of an exam that nobody has open.
       if (exam.phase === 'answering' && pendingEvents(exam.answers).length > 0) requestDelivery()
     },
   }
 }
 
-/** Its answers are saved on the server one by one. */
+/** Whether answers are saved on the server one by one. */
 const isSaving = ({ stage, exam }: PageState) =>
   stage === 'running' && exam.phase === 'answering' && exam.paper.attemptInfo.ticket !== null

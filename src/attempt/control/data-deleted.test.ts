@@ -32,14 +32,14 @@ afterEach(async () => {
   await closeExamDb()
 })
 
-/** Every row is gone, and no page is told. */
+/** Deletes every row without telling any page. */
 const deleteData = () =>
   withDb((db) => Promise.all((['attempts', 'papers', 'answers', 'outbox'] as const).map((store) => db.clear(store))))
 
-/** The browser says, as it closes the connection by force, that data were deleted. */
+/** The browser closes the connection by force, which says that data were deleted. */
 const tellOfDeletion = () => withDb(async (db) => forceCloseDatabase(unwrap(db) as never))
 
-/** A page with an answer that stands on this device only, and another tab that looks at the same exam. */
+/** A page with an answer that only this device has, and another tab that looks at the same exam. */
 async function twoTabs() {
   const server = createServer()
   const purchaseId = newPurchase()
@@ -92,7 +92,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await deleteData()
     await withDb(async (db) => {
       forceCloseDatabase(unwrap(db) as never)
-      // What is written again is under way by now.
+      // The write that puts the attempt back is under way by now.
       controller.visit(1)
       controller.toggleFlag('q2')
     })
@@ -121,7 +121,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
   it('[R18] is completed where another tab has put it back: what only this page knew is not called kept before', async () => {
     const { purchaseId, controller } = await twoTabs()
     const { draftId } = (await attemptRowOf(purchaseId))!
-    // The other tab knew the exam, and not this answer.
+    // The other tab knew the exam, but not this answer.
     await withDb((db) => db.clear('answers'))
     controller.answer('q2', 'слово')
     await vi.waitFor(async () =>
@@ -158,7 +158,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
   it('[R18] is over for a page that was frozen while another tab fetched it anew and submitted it: an answer then is not called kept', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
-    // Without Web Locks: nobody tells this page of the other one.
+    // Without Web Locks nothing tells this page of the other one.
     const controller = await begun(server, purchaseId, quiet)
     await deleteData()
     const another = openPage(server, purchaseId, quiet)
@@ -175,7 +175,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
 
     await reaches(controller, 'submitting')
     expect(called).not.toContain('device')
-    // It is kept, in no submission, to be delivered as what came too late.
+    // The answer is kept outside the submission, to be delivered as a late one.
     expect(await readAnswerRows(draftId)).toMatchObject([{ own: { value: 'o2' } }])
     expect(await withDb((db) => db.count('attempts'))).toBe(1)
   })

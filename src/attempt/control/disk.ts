@@ -14,7 +14,7 @@ import { readSubmission } from '../replica/submissions.ts'
 import { announce } from '../sync/channel.ts'
 import type { AttemptContext, Emit } from './context.ts'
 
-/** A browser that has not answered by then counts as one that did not keep it, or cannot say; a later write does no harm. */
+/** After this time the browser counts as one that did not keep it, or cannot say. A later write does no harm. */
 const diskTimeoutMs = 10_000
 
 type EffectOf<Name extends Effect['do']> = Extract<Effect, { do: Name }>
@@ -28,7 +28,7 @@ export async function append(
   try {
     await withTimeout(persist({ draftId, lease, events: [event], ...withPauses(page(), draftId) }), diskTimeoutMs)
     emit({ type: 'answer-kept', event })
-    // The disk took it when the exam was no longer open here: the request to deliver came before it.
+    // The disk took it after the exam was closed here, and so after the request to deliver.
     if (!isOnThisPage(page().exam)) requestDelivery()
   } catch (error) {
     emit({ type: 'append-refused', event, lease, because: refusalIn(error) })
@@ -37,8 +37,8 @@ export async function append(
 }
 
 /**
- * The end of a pause that the server was not told of goes to the disk with each answer after it: without it a delivery from there would
- * tell of a pause that lasts, and the clock would stand at the server while the exam is answered.
+ * Writes the end of a pause that the server does not know along with each later answer. Without it a delivery from the disk
+ * would report a pause that lasts, and the server would stop the clock while the exam is answered.
  */
 function withPauses({ row }: PageState, draftId: string): Pick<Changes, 'change'> {
   const isUntold = row?.draftId === draftId && (row.frame?.pauses?.untold.length ?? 0) > 0
@@ -51,7 +51,7 @@ function refusalIn(error: unknown): AppendRefusal {
   return error.because === 'taken-over' ? 'taken-over' : 'not-the-writer'
 }
 
-/** Changes some fields of the attempt's row. Where another tab has it by now, or nobody, there was nothing to write, as if written. */
+/** Changes some fields of the attempt's row. If another tab has the row now, or it is gone, this counts as written. */
 export async function writeRow(
   { ports: { report } }: AttemptContext,
   { row, change, lease }: EffectOf<'write-row'>,
@@ -93,16 +93,16 @@ export async function writeHeard(
 }
 
 /**
- * The browser's data may be deleted under an open page ("clear site data", a cleaning program), or have refused the page's lease.
- * Looks whether this attempt is there as the page's own, with all its answers, and otherwise writes what is missing from what the
- * page knows.
+ * Writes the attempt again from what the page knows. The browser's data may be deleted under an open page ("clear site data",
+ * a cleaning program), or the disk may have refused the page's lease. First looks whether the attempt is there as the page's
+ * own, with all its answers.
  */
 export async function putBack({ page, ports: { report } }: AttemptContext, emit: Emit): Promise<void> {
   const copy = pageCopy(page())
   const { row } = page()
   if (copy === null || row === null) return
   const events = copy.answers.flatMap(({ own }) => own ?? [])
-  // What cannot be looked for may be gone, too.
+  // If the row cannot be read, it may be gone too.
   let isGone = true
   const write = async () => {
     isGone = (await readAttemptRow(row.draftId)) === undefined
@@ -127,7 +127,7 @@ export async function keepSubmission(context: AttemptContext, row: SubmissionRow
   const unpersisted = 'answers' in exam ? unpersistedEvents(exam.answers) : []
   const write = async () => {
     await closeAttempt(context, draftId, { body, title, now: ports.readDevice().wall, unpersisted, pauses })
-    // At once: a page that has lost the writing by now, or has given this write up as too slow, tells nobody else.
+    // At once: a page that has lost the writing by now, or has given up this write as too slow, tells nobody later.
     announce({ draftId, change: 'enqueued' })
   }
   try {
@@ -139,7 +139,6 @@ export async function keepSubmission(context: AttemptContext, row: SubmissionRow
   }
 }
 
-/** Reads what became of a submission that others deliver. */
 export async function lookUpSubmission({ ports }: AttemptContext, draftId: string, emit: Emit): Promise<void> {
   try {
     emit({ type: 'submission-read', row: await withTimeout(readSubmission(draftId), diskTimeoutMs) })
@@ -150,9 +149,9 @@ export async function lookUpSubmission({ ports }: AttemptContext, draftId: strin
 }
 
 /**
- * Submits the attempt on this browser's disk, and writes what that lacks of it in the same transaction. The page's copy goes along
- * only where it is needed: questions that are slow to be written hold up no submission. Rejects when the browser refuses, and with
- * NotTheWriter.
+ * Submits the attempt on this browser's disk, and writes what the disk lacks of it in the same transaction. The page's copy
+ * goes along only if it is needed: a slow write of questions must not hold up a submission. Rejects when the browser refuses,
+ * and with NotTheWriter.
  */
 async function closeAttempt(
   { page, emit }: Pick<AttemptContext, 'page' | 'emit'>,
@@ -187,10 +186,7 @@ interface Whole {
   readonly closing?: Closing
 }
 
-/**
- * The lease under which all is written; null where the attempt is over: what became of it is read then, for nothing that is not in
- * the submission may be called saved.
- */
+/** Writes all that the page knows and resolves to the lease. Null if the attempt is over: then its outcome is read. */
 async function writeWhole({ page, emit, copy, events, closing }: Whole): Promise<number | null> {
   const { draftId } = copy.attempt
   const lease = leaseOf(page().leaseState)
@@ -200,7 +196,7 @@ async function writeWhole({ page, emit, copy, events, closing }: Whole): Promise
     emit({ type: 'lease-event', event: { type: 'row-over' } })
     return null
   } catch (error) {
-    // The attempt was put back meanwhile, under another lease of this page: it is to be written under that.
+    // The attempt was put back meanwhile, under another lease of this page: it is written under that one.
     if (error instanceof NotTheWriter && leaseOf(page().leaseState) !== lease) {
       return writeWhole({ page, emit, copy, events, ...(closing && { closing }) })
     }
@@ -234,7 +230,7 @@ function pageCopy(page: PageState): PageCopy | null {
   }
 }
 
-/** What the storage has of an answer is not how it came there. */
+/** A row has neither `keeping` nor `used`. */
 function rowOf([questionId, { own, seen, mark, untold }]: [string, AnswerEntry]): PageCopy['answers'][number] {
   return { questionId, own, seen, mark, ...(untold && { untold }) }
 }

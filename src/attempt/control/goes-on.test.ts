@@ -22,7 +22,7 @@ import { drain, retryRefused } from '../sync/drain.ts'
 import { takeLeaseOf } from '../../../tests/support/persisted.ts'
 import { settled } from '../../../tests/support/settled.ts'
 
-/** As of a function that an older browser does not have, or of a session that its storage did not take. */
+/** The error of a function that an older browser lacks, or of a session that the storage did not take. */
 const brokenHere = () => new TypeError('AbortSignal.timeout is not a function')
 
 afterEach(async () => {

@@ -141,7 +141,7 @@ describe('a lease that another page has raised, which froze with the writing and
     await vi.waitFor(() =>
       expect(controller.view()).toMatchObject({ state: { enqueued: true }, isSubmissionInMemory: false }),
     )
-    // Tried again before the reading has ended, it would begin the reading again, and again, for as long as that takes.
+    // A try before the end of the reading would begin the reading again, endlessly.
     expect(report).toHaveBeenCalledTimes(1)
   })
 

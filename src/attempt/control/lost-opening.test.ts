@@ -29,7 +29,7 @@ const isFull: Reply<never> = {
 const never = new Promise<never>(() => undefined)
 type Open = Server['calls']['open']
 
-/** Somebody presses start; the replies to the calls for the attempt are these, and then the server's own. */
+/** A person presses start. The calls for the attempt get these replies, and then the server's own. */
 async function pressStart(replies: (Promise<Reply<ExamMeta>> | 'own')[], prepare: (server: Server) => void = () => {}) {
   const server = createServer()
   const { open } = server.calls

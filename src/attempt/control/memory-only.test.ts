@@ -62,7 +62,7 @@ describe('an answer that is on this page only', () => {
     expect(server.events.at(-1)).toMatchObject({ value: 'o2' })
   })
 
-  /** This page has the writing; the function gives it to another one that can write, for as long as `meanwhile` takes. */
+  /** Gives the writing of this page to another page that can write, for as long as `meanwhile` takes. */
   async function whileAnotherHasIt(
     first: AttemptController,
     second: AttemptController,
@@ -102,7 +102,7 @@ describe('an answer that is on this page only', () => {
         await vi.waitFor(() => expect(server.epoch).toBe(1))
       }
       server.reachable = false
-      // Several times, so that its number is the higher one.
+      // Several times, so that its number is higher than that of the other page.
       for (const value of ['o2', 'o1', 'o2']) first.answer('q1', value)
       await vi.waitFor(() => expect(savingOfQ1(first)).toBe('unsaved'))
       const second = openPage(server, purchaseId, withLocks())
@@ -113,7 +113,7 @@ describe('an answer that is on this page only', () => {
         second.answer('q2', 'друге')
         await vi.waitFor(() => expect(savingOfQ1(second)).toBe('device'))
       })
-      // A slow machine has written the other value by then: that one is on the device before the page has read this one.
+      // A slow machine writes the other value first: it is on the device before this page has read it.
       await vi.waitFor(() => expect([savingOfQ1(first), valueOfQ1(first)]).toEqual(['device', 'o1']))
       await vi.waitFor(() => expect(first.view().isMemoryOnly).toBe(false))
       first.answer('q1', 'o2')
@@ -162,7 +162,7 @@ describe('an answer that is on this page only', () => {
     server.reachable = false
     first.answer('q1', 'o2')
     first.submit()
-    // There is room again before this page can use it.
+    // The disk has room again once this page is no longer the writer.
     first.subscribe(() => !first.view().isWriter && full.mockRestore())
     await vi.waitFor(() => expect(first.view().isSubmissionInMemory).toBe(true))
     await whileAnotherHasIt(first, openPage(server, purchaseId, withLocks()), async (second) => {
@@ -193,7 +193,7 @@ describe('an answer that is on this page only', () => {
     second.takeOver()
     await vi.waitFor(() => expect(first.view().isWriter).toBe(false))
     full.mockRestore()
-    // Longer than it takes until what was refused is offered again.
+    // Longer than the pause after which refused writes are offered again.
     await vi.advanceTimersByTimeAsync(3_500)
     await settled()
     expect([savingOfQ1(first), await keptAnswers(purchaseId)]).toEqual(['unsaved', {}])

@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 describe('a submission that the browser did not write down', () => {
-  /** Submitted at a server that gives these replies, on a full disk. */
+  /** Submits at a server that gives these replies, on a full disk. */
   async function submitted(server: Server, random = () => 1) {
     const controller = await begun(server, newPurchase(), { ...quiet, random })
     breakStorage()
@@ -138,7 +138,7 @@ it('[R21] the end of the time that one commit refused is written with the next c
   const report = vi.fn()
   const page = await begun(server, purchaseId, { report })
   await vi.waitFor(() => expect(report).toHaveBeenCalled())
-  // Whatever else the first seconds change of the row is refused as well.
+  // All changes of the row in the first seconds are refused as well.
   await vi.waitFor(() => expect(page.view().reached).toBe(true))
   await settled()
   refused.mockRestore()

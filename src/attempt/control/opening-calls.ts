@@ -3,11 +3,11 @@ import type { Reply } from '../../http/reply.ts'
 import { startHoldsMs } from '../machine/resume.ts'
 import { backOff } from '../sync/back-off.ts'
 
-/** Where a full server asks to come again later (503 with Retry-After), that is done for this long. */
+/** For this long a full server (503 with Retry-After) is asked again, each time after the pause that it asks for. */
 const crowdTimeoutMs = 120_000
-/** Who is told to come again later than this is told so by the page. */
+/** A longer pause is not waited for: the page tells the person to come again later. */
 const longestPauseMs = 30_000
-/** No repeat follows sooner on a call that failed at once. */
+/** A repeat never follows sooner than this on a call that failed at once. */
 const shortestPauseMs = 1_000
 /** Coming back is often several events at once (online, visible, focus): they ask once. */
 const wokenTogetherMs = 1_000
@@ -15,9 +15,9 @@ const wokenTogetherMs = 1_000
 interface OpeningParts<Body> {
   /** Sends the call once; `timeoutMs` null waits for as long as the connection lives. Never rejects. */
   readonly ask: (timeoutMs: number | null) => Promise<Reply<Body>>
-  /** The outcome: the first reply of whichever call, or the silence of a first call that failed at once. */
+  /** The outcome: the first reply to any of the calls, or the silence of a first call that failed at once. */
   readonly onReply: (reply: Reply<Body>) => void
-  /** Nobody has answered so far, and the call is being repeated. */
+  /** Nobody has answered so far, and the call is repeated. */
   readonly onUnanswered: () => void
   readonly random: () => number
   /** This device's clock, ms: it runs while the device sleeps. */
@@ -25,17 +25,16 @@ interface OpeningParts<Body> {
 }
 
 export interface OpeningCalls {
-  /** The network or the person came back: what is still unanswered is asked for once more, at once. */
+  /** The network or the person came back: an unanswered call is sent once more, at once. */
   readonly wake: () => void
   readonly stop: () => void
 }
 
 /**
- * Asks for an attempt until somebody answers. A person waits for this call, so the first one is never given up (S7.04); but its
- * reply may have been lost, and the server starts the clock by itself. So the same call is sent again beside it, under the same
- * start_key, and whichever is answered first counts. A repeat is given up like any call in the background, and no later call of
- * any kind is sent once the press is as old as `startHoldsMs`: a device that wakes in the morning would begin an exam with nobody
- * there.
+ * Asks for an attempt until somebody answers. A person waits for this call, so the first one is never given up (S7.04). But
+ * its reply may be lost, and the server starts the clock by itself. So the same call is sent again under the same start_key,
+ * and the first reply counts. A repeat is given up like any background call. No call is sent once the press is as old as
+ * `startHoldsMs`: a device that wakes in the morning would begin an exam with nobody there.
  */
 export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: OpeningParts<Body>): OpeningCalls {
   const begunAt = now()
@@ -44,7 +43,7 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
   let asked = 0
   let lastAskedAt = 0
   let isUnanswered = false
-  /** A full server has asked to come again later: no wake shortens that. */
+  /** A full server has asked for a pause: no wake shortens it. */
   let isPaused = false
   let isOver = false
 
@@ -71,7 +70,7 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
   function hear(own: number, reply: Reply<Body>): void {
     if (isOver) return
     if (reply.kind === 'silence' && isUnanswered) {
-      // That of an earlier call changes no plan.
+      // The silence of an earlier call changes no plan.
       if (own === asked) plan(Math.max(shortestPauseMs, backOff(asked, random)))
       return
     }
@@ -102,7 +101,7 @@ export function startOpening<Body>({ ask, onReply, onUnanswered, random, now }: 
   }
 }
 
-/** Milliseconds after which a server that is full asks to be asked again; null where it says something else. */
+/** The pause in ms that a full server asks for; null if it asks for none, or for too long a one. */
 function askedToWait(reply: Reply<unknown>): number | null {
   if (reply.kind !== 'refused' || reply.status !== 503 || reply.retryAfter === null) return null
   return reply.retryAfter <= longestPauseMs ? reply.retryAfter : null

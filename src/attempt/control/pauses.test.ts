@@ -29,7 +29,7 @@ const minutes = 60_000
 const fresh = { current: null, left: 2, left_ms: 150 * minutes }
 const noPause = { kind: 'refused', message: 'Паузи вже використано.', resultUrl: null, retryAfter: null } as const
 
-/** A server that knows pauses: `brought` is what each call brought. `reply`: what it says of them; null is its ordinary word. */
+/** A server that knows pauses. `brought`: what each call brought. `reply`: its reply to pauses; null for the ordinary one. */
 function pausingServer(reply: () => Reply<never> | null = () => null) {
   const server = createServer()
   const brought: { name: string; pauses?: { name: string; ended_ago_ms?: number }[]; events: object[] }[] = []

@@ -24,15 +24,14 @@ import { startOpening } from './opening-calls.ts'
 import { startPoll } from './poll.ts'
 import { holdWriterLock } from './writer-lock.ts'
 
-/** Some browsers never finish a write that was begun while the page was being left: no ask waits longer for it. */
+/** Some browsers never finish a write that was begun while the page was being left. An ask waits no longer than this for it. */
 const countTimeoutMs = 3_000
-/** How often an open exam looks at the clock. */
 const tickMs = 1_000
 const silence: Reply<never> = { kind: 'silence' }
 
 export type Perform = (effect: Effect, emit: Emit, signal: AbortSignal) => Promise<void> | void
 
-/** What the machine wants, carried out on the world: each effect says its outcome in events, until it is aborted. */
+/** Carries out what the machine wants. Each effect reports its outcome in events, until it is aborted. */
 export function performWith(context: AttemptContext): Perform {
   return (effect, emit, signal) => {
     switch (effect.do) {
@@ -93,7 +92,6 @@ export function performWith(context: AttemptContext): Perform {
   }
 }
 
-/** Calls these when the effect is ended. */
 function atEnd(signal: AbortSignal, ...ends: (() => void)[]): void {
   for (const end of ends) signal.addEventListener('abort', end)
 }
@@ -130,7 +128,7 @@ function holdLock({ ports, page, onChange }: AttemptContext, emit: Emit, signal:
   atEnd(signal, stopLooking, lock.release)
 }
 
-/** What became of the submission in other hands, and that the storage was closed under the page. */
+/** Hears what others do with the submission, and that the storage was closed under the page. */
 function followOthers(emit: Emit, signal: AbortSignal): void {
   const stopFollowing = onSubmissionChange((change) => emit({ ...change, type: 'submission-changed' }))
   const stopWatching = onExamDbClosed(() => emit({ type: 'storage-closed' }))
@@ -144,7 +142,7 @@ function askerOf({ ports, page }: AttemptContext, signal: AbortSignal): Asker {
 
 async function readAttempt(context: AttemptContext, emit: Emit, signal: AbortSignal): Promise<void> {
   const { isWriter: mayWrite, exam, search } = context.page()
-  // Heard also when this has ended, as long as nothing else was begun since.
+  // Heard even after this effect has ended, unless another search has begun.
   const onLate = () => context.emit({ type: 'found-late', search: search.number })
   try {
     const opened = await openAttempt({
@@ -191,10 +189,7 @@ function open({ ports, onWake }: AttemptContext, startKey: string | null, emit: 
   atEnd(signal, opening.stop, onWake(opening.wake))
 }
 
-/**
- * A call that came to no reply at all (a session that no storage takes, a function that the browser does not have) is one that nobody
- * answered: it is made again, and what waits for its end continues.
- */
+/** A call that throws (no storage for the session, a missing function) counts as unanswered, and so is made again. */
 async function replyTo<Body>(call: () => Promise<Reply<Body>>, report: (error: unknown) => void): Promise<Reply<Body>> {
   try {
     return await call()
@@ -204,7 +199,6 @@ async function replyTo<Body>(call: () => Promise<Reply<Body>>, report: (error: u
   }
 }
 
-/** Asks how far the building of the paper is. */
 function pollBuild(context: AttemptContext, emit: Emit, signal: AbortSignal): void {
   const { ports, page, onWake } = context
   const poll = startPoll({
@@ -223,7 +217,7 @@ function pollBuild(context: AttemptContext, emit: Emit, signal: AbortSignal): vo
   atEnd(signal, poll.stop, onWake(poll.wake))
 }
 
-/** Or the disk does not take it now: the ask waits for no later try. */
+/** Also true if the disk has just refused the count: the ask does not wait for another write. */
 const isCountKept = ({ leaseState, row, rowOnDisk, rowVersion, disk }: PageState) =>
   leaseOf(leaseState) === null || row?.buildAsked === rowOnDisk?.buildAsked || disk.rowRefused === rowVersion
 
@@ -247,10 +241,10 @@ async function call({ ports, page }: AttemptContext, takeOver: boolean, emit: Em
   })
 }
 
-/** Saves on the server what changes, as long as the exam is open here: the machine asks for it by counters (`SaveRequests`). */
+/** Saves changes on the server while the exam is open here. The machine asks for it by counters (`SaveRequests`). */
 function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: Emit, signal: AbortSignal): void {
   const { purchaseId, send } = ports
-  /** Which pauses a call has brought, by the list of its answers. */
+  /** The pauses that a call has brought, by the list of its answers. */
   const pausesOf = new WeakMap<readonly AnswerEvent[], readonly NotedPause[]>()
   const autosave = createAutosave({
     pending: () => {
@@ -289,8 +283,8 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
 }
 
 /**
- * The pauses that the next call brings. The beginning of one is on the disk first: a page that is opened after this one without a
- * network would not know of it, and its exam would run while the clock stands at the server. The end of one goes along at once.
+ * The pauses that the next call brings. The beginning of a pause must be on the disk first: a page opened later without a
+ * network would not know of it, and its exam would run while the server's clock is stopped. The end of a pause goes at once.
  */
 function untoldIn({ exam, isWriter, rowOnDisk, leaseState }: PageState): readonly NotedPause[] {
   if (exam.phase !== 'answering' || !isWriter) return []
@@ -310,7 +304,7 @@ async function askIfOver({ ports }: AttemptContext, emit: Emit): Promise<void> {
   emit({ type: 'end-asked', reply: await asked.catch(() => silence) })
 }
 
-/** Makes one try to send what no storage has, where it may be made now. */
+/** Makes one try to send a submission that no storage has, if a try is due. */
 async function sendSubmission(
   { ports }: AttemptContext,
   { row, isWoken }: Extract<Effect, { do: 'send-submission' }>,
@@ -322,7 +316,7 @@ async function sendSubmission(
   emit({ type: 'submission-tried', row: mayTry ? await deliverFromMemory(row, sender) : row })
 }
 
-/** From now on it is delivered by the one that comes first: this window's delivery, another one's, the worker. */
+/** From now on the first deliverer sends it: this window's, another window's, or the worker. */
 function announceSubmission(draftId: string, emit: Emit): void {
   announce({ draftId, change: 'enqueued' })
   emit({ type: 'submission-announced' })

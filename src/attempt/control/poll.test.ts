@@ -16,10 +16,10 @@ afterEach(() => {
 
 const building: Reply<ExamStatus> = { kind: 'answered', body: { status: 'building' } }
 
-/** The real engine and the real observer, the clock mocked; `reply` is what the server says to ask n. */
+/** Runs the real engine and observer with a mocked clock. `reply` is the server's reply to ask n. */
 function run(reply: (n: number) => Reply<ExamStatus> | Promise<Reply<ExamStatus>>, asked = 0) {
   const client = new QueryClient()
-  // Mounted as the provider mounts it: only then focus and reconnect are heard at all.
+  // Mounted as the provider mounts it: otherwise the client hears no focus and no reconnect.
   client.mount()
   const sentAt: number[] = []
   const start = Date.now()
@@ -109,7 +109,7 @@ describe('[C.07] React Query drives the poll of the building', () => {
     poll.wake()
     await vi.advanceTimersByTimeAsync(0)
     expect(sentAt).toHaveLength(1)
-    // A sleep: the wall clock runs, the timers do not.
+    // During a sleep the wall clock runs, and the timers do not.
     vi.setSystemTime(Date.now() + 31_000)
     poll.wake()
     poll.wake()

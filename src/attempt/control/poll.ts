@@ -20,17 +20,14 @@ export interface Poll {
   readonly stop: () => void
 }
 
-/**
- * A poll that React Query drives. The observer asks after the schedule's wait and after nothing else: not at mount, not
- * on focus, not on reconnect, not as a retry; in hidden tabs it continues.
- */
+/** A React Query poll. It asks only after `wait`, in hidden tabs too: never at mount, on focus, on reconnect or as a retry. */
 export function startPoll<Asked>({ client, queryKey, wait, ask, onReply, onError, now }: PollParts<Asked>): Poll {
   let lastAskEnded = now()
-  // Nothing may be left of an earlier poll of the same key: its last reply would count as the first of this one.
+  // An earlier poll of the same key may have left a reply, which would count as the first of this one.
   client.removeQueries({ queryKey, exact: true })
   const observer = new QueryObserver<{ readonly reply: Asked } | null>(client, {
     queryKey,
-    // Wrapped, so that two equal replies are two things that happened.
+    // Wrapped, so that two equal replies are two events.
     queryFn: async () => ({ reply: await ask() }),
     // With data in hand the observer waits for its interval before the first ask.
     initialData: null,

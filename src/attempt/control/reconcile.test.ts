@@ -3,7 +3,7 @@ import { reconcile } from './reconcile.ts'
 
 type Emit = (event: string) => void
 
-/** A state is the keys that are wanted, one word each; a word that ends with «?» is held. An event is the next state. */
+/** A state is a text of wanted keys, one word each; a key with «?» is paused. An event is the next state. */
 function play(initial: string, whenBegun: (key: string, emit: Emit, signal: AbortSignal) => void = () => undefined) {
   const log: string[] = []
   const emits = new Map<string, Emit>()

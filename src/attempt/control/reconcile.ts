@@ -1,10 +1,9 @@
 import { createEmitter } from '../../concurrency/emitter.ts'
 
-/** An effect that is wanted. */
 interface WantedEffect<Effect> {
   readonly key: string
   readonly effect: Effect
-  /** It continues where it is under way, and is not begun now. */
+  /** If it is under way it continues. If not, it is not begun now. */
   readonly isPaused?: boolean
 }
 
@@ -22,15 +21,15 @@ export interface Reconciled<State, Event> {
   /** Begins what the first state wants. */
   readonly start: () => void
   readonly dispatch: (event: Event) => void
-  /** Called after each change of the state, when what follows from it is begun. Returns how to stop listening. */
+  /** Calls `listener` after each change of the state, when its effects have begun. Returns how to stop listening. */
   readonly subscribe: (listener: () => void) => () => void
   readonly stop: () => void
 }
 
 /**
- * The one place where something is begun or ended. After each event what is newly wanted is begun, what is wanted no more is
- * aborted, and what has the same key is left alone, also when it has ended: it is begun again only after it was not wanted.
- * So a reply that comes late needs no guard where it is sent for: its effect was aborted, and it is not heard.
+ * The only place that begins or ends an effect. After each event it begins what is newly wanted, aborts what is no longer
+ * wanted, and leaves alone what has the same key. An effect that has ended is begun again only after it was not wanted. So a
+ * late reply needs no guard: its effect was aborted, and nobody hears it.
  */
 export function reconcile<State, Event, Effect>({
   initial,
@@ -52,7 +51,7 @@ export function reconcile<State, Event, Effect>({
     takeAll()
   }
 
-  /** One event after another: what one brings about at once is heard after all that follows from it is begun. */
+  /** One event after another: an event that an effect emits at once is taken after all effects of the last one have begun. */
   function takeAll(): void {
     if (isBusy) return
     isBusy = true

@@ -25,7 +25,7 @@ afterEach(async () => {
   await closeExamDb()
 })
 
-/** Somebody has pressed start where there was no network; the page still stands. */
+/** A person has pressed start without a network. The page is still open. */
 async function pressedUnheard(world = {}) {
   const server = createServer()
   server.reachable = false
@@ -39,7 +39,7 @@ async function pressedUnheard(world = {}) {
   return { server, purchaseId, page, attemptRowOf }
 }
 
-/** A page of the same device that is opened so many milliseconds later. */
+/** The device of a page that is opened so many milliseconds later. */
 const later = (jump: number) => ({ device: { jump } })
 
 describe('a start that no server has heard of', () => {
@@ -80,7 +80,7 @@ describe('a start that no server has heard of', () => {
     const { server, page } = await pressedUnheard({ device })
     device.jump = 16 * minute
     page.wake()
-    // By the time that another page has read, begun and opened its exam this one would have opened its own.
+    // While another page reads, begins and opens its exam, this one would have opened its own.
     await begun(server, newPurchase())
     expect(page.view().state.phase).toBe('failed')
     const [own, ofTheOther] = server.startKeys
@@ -119,7 +119,7 @@ it('[R08] a start that another tab gave up as too old while its reply was on the
   await atIntro(page)
   page.start(true)
   await vi.waitFor(() => expect(server.startKeys).toHaveLength(1))
-  // Its tab slept, another one took the writing over, and the device's clock had been set.
+  // Its tab slept, another tab took the writing over, and the device's clock was set.
   const other = openPage(server, purchaseId, later(16 * minute))
   await atIntro(other)
   other.stop()
@@ -136,7 +136,7 @@ it('[R08] a start that another tab gave up as too old while its reply was on the
   await vi.waitFor(async () => expect(await readSubmission(draftId)).toMatchObject(submitted))
 })
 
-/** From now on starts are answered only when their replies are let come. */
+/** From now on starts get their replies only after `letCome`. */
 function heldBack(server: ReturnType<typeof createServer>): { letCome: () => void } {
   const { open } = server.calls
   let letCome = () => {}
@@ -168,7 +168,7 @@ describe('a start that is pressed while the page reads what is there', () => {
     await updateAttempt((await attemptRowOf())!.draftId, () => ({ state: 'given-up' }))
     page.tryAgain()
     await atIntro(page)
-    // A page that wakes reads again, and somebody presses at that moment.
+    // A page that wakes reads again, and the person presses at that moment.
     page.wake()
     page.start(true)
     await reaches(page, 'answering')

@@ -17,7 +17,7 @@ afterEach(closePages)
 
 const placesOf = (steps: readonly Step[]) => steps.map(({ what, place }) => `${what} ${place}`)
 
-/** Of the bytes that the store of submissions has, which are sent again and again. */
+/** The timing in the stored bytes of the submission, which are sent again and again. */
 const timingToSend = (purchaseId: string) =>
   vi.waitFor(async () => {
     const row = await readSubmission((await attemptRowOf(purchaseId))!.draftId)

@@ -9,7 +9,7 @@ import type { AttemptView } from './view.ts'
 
 let phase: AttemptView['state']['phase']
 const wake = vi.fn()
-// Only which event of the window wakes it is looked at here.
+// This test looks only at which event of the window wakes the controller.
 vi.mock('./controller.ts', () => ({
   createAttemptController: (): Partial<AttemptController> => {
     const view = { state: { phase } } as unknown as AttemptView

@@ -7,16 +7,13 @@ import type { AttemptPorts } from './context.ts'
 import { type AttemptController, createAttemptController } from './controller.ts'
 import type { AttemptView } from './view.ts'
 
-/** A person who only reads and thinks presses nothing that calls: the server is asked this often, of other devices above all. */
+/** How often a page asks the server by itself, above all for other devices: a person who only reads makes no calls. */
 const pollMs = 30_000
 
-/** Whose attempt at what, and the calls by which it goes. */
+/** The owner, the purchase and the calls of an attempt. */
 export type WhoseAttempt = Pick<AttemptPorts, 'mode' | 'ownerId' | 'purchaseId' | 'calls'>
 
-/**
- * An exam or a training, from the moment the page is shown until it is left; null before that. What is passed must stay the
- * same for as long as the component lives.
- */
+/** An exam or a training while its page is shown; null before. `whose` must stay the same while the component lives. */
 export function useAttempt(whose: WhoseAttempt): { controller: AttemptController; view: AttemptView } | null {
   const queryClient = useQueryClient()
   const [slot] = useState(() => createControllerSlot(() => runInWindow(whose, queryClient)))
@@ -40,14 +37,14 @@ function runInWindow(whose: WhoseAttempt, queryClient: QueryClient): AttemptCont
   })
 }
 
-/** Timers sleep in hidden pages and dead networks: whatever comes back asks at once, and again while it is looked at. */
+/** Timers sleep in hidden pages and dead networks: a page that comes back asks at once, then every 30 s while visible. */
 function wakeWithPage(controller: AttemptController): () => void {
   const wake = () => {
     if (document.visibilityState === 'visible') controller.wake()
   }
   const stop = onWake(['visible', 'online', 'shown'], wake)
-  // While somebody answers, a focus says nothing that visibility does not, and each would be a call. Where a start has failed,
-  // it may be the press that brings the window to the front, and what is being pressed must not be replaced.
+  // While a person answers, a focus says nothing that visibility does not, and each would be a call. After a failed start a
+  // focus may come with the press that brings the window to the front: what is being pressed must not be replaced.
   const stopAtFocus = onWake(['focus'], () => {
     const { phase } = controller.view().state
     if (phase !== 'answering' && phase !== 'failed') wake()
@@ -63,7 +60,7 @@ function wakeWithPage(controller: AttemptController): () => void {
   }
 }
 
-/** The place of one controller: there is one while somebody looks, and none before and after. */
+/** Holds one controller while somebody subscribes, and none before and after. */
 interface ControllerSlot {
   readonly subscribe: (listener: () => void) => () => void
   readonly controller: () => AttemptController | null

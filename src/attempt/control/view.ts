@@ -1,26 +1,24 @@
 import type { PageState, Shown } from '../machine/page-state.ts'
 import type { AttemptState } from '../machine/state.ts'
 
-/** What the page shows of an exam. */
 export interface AttemptView extends Shown {
-  /** looking: the browser's storage is being read · intro: nothing is kept here, the person may start · running */
+  /** looking: the page reads this browser's storage · intro: this browser keeps no attempt, the person may start · running */
   readonly stage: PageState['stage']
   readonly state: AttemptState
-  /** Whether this tab is the one that writes. */
   readonly isWriter: boolean
-  /** What was pressed last waits for this browser's storage; not where that is slow and the person was told. */
+  /** The last press waits for this browser's storage. False once the person was told that it is slow. */
   readonly isAwaitingDisk: boolean
-  /** Somebody has pressed to continue here, and the device that writes has not been told yet. */
+  /** The person has pressed to continue here, and the server has not replied yet. */
   readonly isTakingOver: boolean
-  /** The person continued although the browser kept nothing of this attempt; false again as soon as it does. */
+  /** The person continues although the browser keeps nothing of this attempt; false again as soon as it does. */
   readonly isMemoryOnly: boolean
-  /** The server's final no to a submission that only this page has; null when there is none. */
+  /** The server's final refusal of a submission that only this page has; null when there is none. */
   readonly memoryOnlyRefusal: string | null
   /** The browser did not keep the last submission; it stays in this page until it does. */
   readonly isSubmissionInMemory: boolean
 }
 
-/** The view of a page: `before` itself where nothing that is shown has changed since. */
+/** The view of a page. Returns `before` itself if nothing shown has changed. */
 export function viewOf(
   { stage, exam, isWriter, leaseState, search, call, shown }: PageState,
   before: AttemptView | null,
@@ -40,7 +38,7 @@ export function viewOf(
   return isSame ? before : view
 }
 
-/** What is shown of a submission that only this page has follows from that; after it, how it went. */
+/** What is shown of a submission that only this page has. After the exam it stays as it was. */
 function submissionOf(
   exam: AttemptState,
   before: AttemptView | null,

@@ -225,7 +225,7 @@ describe('the start of an exam', () => {
     await atIntro(controller)
     controller.start(true)
     controller.stop()
-    // Its press is on the disk, and no lease: the page that comes next takes the first.
+    // The disk has the press and no lease: the next page takes the first one.
     await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ state: 'opening', claim: 0 }))
     await attemptRowOf(purchaseId)
     expect(server.startKeys).toEqual([])

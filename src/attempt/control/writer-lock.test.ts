@@ -52,7 +52,7 @@ describe('the lock of the tab that writes', () => {
     let asked = 0
     const refusing = {
       request: async () => {
-        // Bounded, or a page that asks again at once would never end this test.
+        // Bounded, because a page that asks again at once would never end this test.
         if ((asked += 1) > 50) return true
         throw new DOMException('no locks here', 'SecurityError')
       },

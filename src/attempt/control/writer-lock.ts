@@ -6,7 +6,7 @@ export interface WriterLock {
   readonly release: () => void
 }
 
-/** Where a tab is with the lock: it has asked for it · it waits in line, and may leave that · it writes · it is gone. */
+/** Where a tab is with the lock: it has asked for it · it waits in line, and may leave · it writes · it is gone. */
 type Place =
   | { readonly at: 'asking' }
   | { readonly at: 'line'; readonly leave: AbortController }
@@ -14,9 +14,9 @@ type Place =
   | { readonly at: 'gone' }
 
 /**
- * Lets one tab of this browser write an attempt. `onChange(true)` when this tab may write, at once or when the tab
- * before it goes away; `onChange(false)` when another one has it or took it over. Where a browser has no Web Locks, or refuses
- * them, every tab may: the lease in the storage still refuses all but the newest.
+ * Lets one tab of this browser write an attempt. Calls `onChange(true)` when this tab may write, at once or after the tab
+ * before it, and `onChange(false)` when another tab has the lock or took it over. Without Web Locks, or where they are
+ * refused, every tab may write: the lease in the storage still refuses all but the newest.
  */
 export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: boolean) => void): WriterLock {
   let place: Place = { at: 'asking' }
@@ -38,7 +38,7 @@ export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: 
         },
         (error: unknown) => {
           if (options.signal?.aborted === true || isGone()) return
-          // Stolen by the tab where the person continues. Any other refusal is the browser's, and comes again at once when asked again.
+          // The tab where the person continues stole the lock. The browser's own refusals would come again at once.
           if (isAbort(error)) waitInLine()
           else writeUnlocked()
         },

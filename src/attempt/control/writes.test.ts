@@ -12,14 +12,14 @@ afterEach(() => {
 
 it('a tap costs the disk one strict write, and its acknowledgement one relaxed one', async () => {
   const server = createServer()
-  // It continues: a device's clock that is found to be wrong is noted, too.
+  // The server's time keeps running: a wrong device clock would be noted by another write.
   const offset = server.now - Date.now()
   Object.defineProperty(server, 'now', { get: () => Date.now() + offset })
   const controller = await begun(server, newPurchase())
   await vi.waitFor(() => expect(controller.view().reached).toBe(true))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await followed()
-  // The connection takes its own hold of what begins a transaction.
+  // An open connection has its own reference to `transaction`, which the spy would not replace.
   await closeExamDb()
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
   const writes = () =>
@@ -33,7 +33,7 @@ it('a tap costs the disk one strict write, and its acknowledgement one relaxed o
   }
 })
 
-/** Longer than answers are gathered, so that what follows by itself has followed. */
+/** Waits longer than answers are gathered, so that all that follows by itself has followed. */
 async function followed() {
   await vi.advanceTimersByTimeAsync(400)
   await settled()

@@ -1,4 +1,4 @@
-// What delivery asks of the server's word on every page and in the worker, which load no machine: nothing else belongs here.
+// Only what delivery needs: every page and the worker load this file without the machine, so nothing else belongs here.
 import { isLater } from '#contract/answer-merge.ts'
 import type { SubmitReply } from '#contract/exam.ts'
 import type { AnswerEvent } from '#contract/question.ts'
@@ -9,12 +9,9 @@ export type Mark = Pick<AnswerEvent, 'epoch' | 'seq' | 'device_id'>
 export interface SyncState {
   /** The last change made on this device. */
   readonly own: AnswerEvent | null
-  /** The greatest event that the server says it has, whose value may not be known here. */
+  /** The greatest event that the server says it has. Its value may not be known here. */
   readonly mark: Mark | null
-  /**
-   * `own` was never sent, and the mark beats it anyway. By the mark alone it would pass for acknowledged: it would never be
-   * sent, and the person never asked which of the two answers is meant.
-   */
+  /** The mark beats an `own` that was never sent. `own` must still be sent, or the person is never asked which is meant. */
   readonly untold?: true | undefined
 }
 
@@ -24,12 +21,12 @@ export function isAcknowledged({ own, mark, untold }: SyncState): boolean {
   return untold !== true && mark !== null && !isLater(own, mark)
 }
 
-/** A change is made here, after what the server has said. */
+/** Records a change made here, after what the server has said. */
 export function withOwn<Entry extends SyncState>(entry: Entry, own: AnswerEvent): Entry {
   return changed(entry, { own, mark: entry.mark }, entry.mark !== null && isLater(entry.mark, own))
 }
 
-/** The server names what it has, in reply to the changes `sent`. */
+/** Records what the server has, in its reply to the changes `sent`. */
 export function withMark<Entry extends SyncState>(entry: Entry, named: Mark, sent: readonly AnswerEvent[]): Entry {
   const { own } = entry
   const { epoch, seq, device_id } = named
@@ -50,7 +47,7 @@ export function isSame(a: Mark, b: Mark): boolean {
   return a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
 }
 
-/** Whether two events are one answer of one attempt, by its name; their values are not looked at. */
+/** Whether two events name the same answer of one attempt. Does not compare their values. */
 export function isSameAnswer(a: AnswerEvent, b: AnswerEvent): boolean {
   return a.question_id === b.question_id && isSame(a, b)
 }
@@ -60,7 +57,7 @@ export function isWorking({ status }: Pick<SubmitReply, 'status'>): boolean {
   return status === 'processing_started' || status === 'processing'
 }
 
-/** A refusal that this build has heard may be over by then: a server can go back to an older release, and on again. */
+/** After this long a refusal that this build has heard may be over: a server can return to an older release, and back again. */
 const refusalHoldsMs = 24 * 3_600_000
 
 interface HeardRefusal {
@@ -70,7 +67,7 @@ interface HeardRefusal {
   readonly refusedAt?: number
 }
 
-/** Whether what was refused is to be tried once more: this build has not heard the refusal, or not for a day. `now` as `refusedAt`. */
+/** Whether to try again: this build has not heard the refusal, or more than a day ago. `now` by the clock of `refusedAt`. */
 export function isRefusalOld({ refusedBy, refusedAt = 0 }: HeardRefusal, build: string, now: number): boolean {
   return refusedBy !== build || Math.abs(now - refusedAt) > refusalHoldsMs
 }

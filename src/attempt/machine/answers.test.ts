@@ -219,7 +219,7 @@ const anyEvent = fc.record({
 })
 
 describe('the merge of answers', () => {
-  /** One identity is one event: the same device never gives two values the same number. */
+  /** One name is one event: a device never gives two values under the same number. */
   const events = fc.uniqueArray(anyEvent, {
     selector: (e) => `${e.question_id} ${e.epoch} ${e.seq} ${e.device_id}`,
     maxLength: 24,

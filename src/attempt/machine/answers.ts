@@ -9,10 +9,7 @@ export type Keeping = 'saving' | 'kept' | 'refused'
 /** All that is known here of one question's answer. */
 export interface AnswerEntry extends SyncState {
   readonly keeping: Keeping
-  /**
-   * The highest number of the answers that were given here before another tab's took their place. Their names are used up,
-   * also where no reply has shown them again: the server keeps the first of two answers under one name.
-   */
+  /** The highest `seq` given here before another tab's answer came. Not used again: of one name the server keeps the first. */
   readonly used?: number
   /** The greatest event that the server has shown, from any device. */
   readonly seen: AnswerEvent | null
@@ -21,25 +18,24 @@ export interface AnswerEntry extends SyncState {
 /** The part of PUT exam-answers' reply that speaks of answers. */
 export interface AnswersAck {
   readonly marks: Readonly<Record<string, Mark>>
-  /** The changes that it answers; none unless told. */
+  /** The changes that the reply answers; none if absent. */
   readonly sent?: readonly AnswerEvent[]
   readonly contested?: readonly AnswerEvent[] | null | undefined
-  /** The answers that hold of the contested questions. */
+  /** The answers that hold for the contested questions. */
   readonly holding?: readonly AnswerEvent[] | null | undefined
   readonly server_time: string
 }
 
-/** The answers of one attempt on one device. */
 export interface Answers {
   readonly deviceId: string
   readonly epoch: number
   readonly entries: ReadonlyMap<string, AnswerEntry>
   /**
-   * By question id: an answer of another device that does not hold, and that the giver of the one that holds cannot have
-   * known. As the server last said it; an answer given here ends it.
+   * By question id: an answer that does not hold, and that the device of the holding answer cannot have known. As the server
+   * last said; an answer given here ends it.
    */
   readonly contested: ReadonlyMap<string, AnswerEvent>
-  /** When the server said so, by its clock: replies may overtake each other. Milliseconds since 1970; 0 before it has said anything. */
+  /** When the server said so, because replies may overtake each other. By its clock, milliseconds since 1970; 0 before any. */
   readonly contestedAt: number
 }
 
@@ -55,10 +51,7 @@ function withEntry(answers: Answers, questionId: string, change: (entry: AnswerE
   return entry === before ? answers : { ...answers, entries: new Map(answers.entries).set(questionId, entry) }
 }
 
-/**
- * The person gives an answer, or clears it with null (an empty text and an empty choice clear it too): a new event,
- * later than all that is known of this question.
- */
+/** Records an answer as an event later than all that are known. null, an empty text or an empty choice clears it. */
 export function giveAnswer(answers: Answers, questionId: string, value: AnswerValue | null): Answers {
   const remote = answers.contested.get(questionId)
   return withEntry(withoutContest(answers, questionId), questionId, (entry) => {
@@ -82,14 +75,14 @@ function withoutContest(answers: Answers, questionId: string): Answers {
   return { ...answers, contested }
 }
 
-/** The device's storage has answered for one event; an answer for an older event than the last one says nothing. */
+/** Notes the storage's reply for one event. A reply for an event older than the last one means nothing. */
 export function noteKeeping(answers: Answers, event: AnswerEvent, keeping: Exclude<Keeping, 'saving'>): Answers {
   return withEntry(answers, event.question_id, (entry) =>
     entry.own !== null && isSame(entry.own, event) ? { ...entry, keeping } : entry,
   )
 }
 
-/** Events that the server showed, from whatever device. */
+/** Takes in events that the server showed, from any device. */
 export function takeServerEvents(answers: Answers, events: Iterable<AnswerEvent>): Answers {
   let next = answers
   for (const event of mergeEvents(events).values()) {
@@ -101,7 +94,7 @@ export function takeServerEvents(answers: Answers, events: Iterable<AnswerEvent>
   return next
 }
 
-/** The server's acknowledgement: the winning event of each question that was touched, or of all when nothing was sent. */
+/** Takes in the server's marks: the winning event of each question that was sent, or of all when nothing was sent. */
 export function takeMarks(answers: Answers, marks: AnswersAck['marks'], sent: readonly AnswerEvent[] = []): Answers {
   let next = answers
   for (const [questionId, mark] of Object.entries(marks)) {
@@ -111,9 +104,8 @@ export function takeMarks(answers: Answers, marks: AnswersAck['marks'], sent: re
 }
 
 /**
- * The answers that the server calls contested, in place of those that it named before, if it did not say so earlier than
- * what is known here. One to a question whose last change here the server has not acknowledged is left out: it spoke
- * without knowing that change, and its reply to it will tell.
+ * Replaces the contested answers by those that the server names, unless a later word of the server is known. Leaves out a
+ * question with an unacknowledged change from here: the server did not know that change, and its reply to it will tell.
  */
 export function takeContested(answers: Answers, events: readonly AnswerEvent[], serverTime: number): Answers {
   if (serverTime < answers.contestedAt) return answers
@@ -125,30 +117,29 @@ export function takeContested(answers: Answers, events: readonly AnswerEvent[], 
   return { ...answers, contested, contestedAt: serverTime }
 }
 
-/** What the server says in its reply to answers: what it has, and what other devices have against it. */
+/** Takes in the reply to saved answers: what the server has, and what is contested. */
 export function takeAck(answers: Answers, ack: AnswersAck): Answers {
   const marked = takeServerEvents(takeMarks(answers, ack.marks, ack.sent), ack.holding ?? [])
   return takeContested(marked, ack.contested ?? [], Date.parse(ack.server_time))
 }
 
-/** After a take-over: what is answered from now on beats everything of the epochs before. */
+/** Raises the epoch after a take-over: answers from now on beat everything of the epochs before. */
 export function withEpoch(answers: Answers, epoch: number): Answers {
   return epoch <= answers.epoch ? answers : { ...answers, epoch }
 }
 
-/** The event that holds for a question, of those whose value is known here. */
+/** The event that holds for a question, among those whose value is known here. */
 function winner(entry: AnswerEntry): AnswerEvent | null {
   if (entry.own === null || entry.seen === null) return entry.own ?? entry.seen
   return isLater(entry.seen, entry.own) ? entry.seen : entry.own
 }
 
-/** The answer that holds, or null. */
 export function answerTo(answers: Answers, questionId: string): AnswerValue | null {
   const entry = answers.entries.get(questionId)
   return entry === undefined ? null : (winner(entry)?.value ?? null)
 }
 
-/** The changes that the server has not acknowledged, to be sent (again). */
+/** The changes that the server has not acknowledged. */
 export function pendingEvents(answers: Answers): AnswerEvent[] {
   return [...answers.entries.values()].filter((entry) => !isAcknowledged(entry)).flatMap((entry) => entry.own ?? [])
 }
@@ -163,12 +154,12 @@ export function seenEvents(answers: Answers): AnswerEvent[] {
   return [...answers.entries.values()].flatMap(({ seen }) => seen ?? [])
 }
 
-/** Changes made here of which the device's storage has not said that it keeps them. */
+/** The changes made here that the device's storage has not confirmed. */
 export function unpersistedEvents(answers: Answers): AnswerEvent[] {
   return [...answers.entries.values()].flatMap(({ own, keeping }) => (own === null || keeping === 'kept' ? [] : [own]))
 }
 
-/** What a storage has kept, with those of the page's changes that it lacks: they are to be written again. */
+/** The kept entries, and those of `events` that they lack, as refused: these are to be written again. */
 export function withMissing(
   kept: Iterable<[string, AnswerEntry]>,
   events: readonly AnswerEvent[],
@@ -183,10 +174,7 @@ export function withMissing(
   return [...entries]
 }
 
-/**
- * Answers that another tab of this browser has kept since: they were given later than those here, and hold in its
- * place. What is answered from now on follows them.
- */
+/** Takes in answers that another tab has kept since. They are later and replace those given here; new ones follow them. */
 export function takeKept(answers: Answers, events: readonly AnswerEvent[]): Answers {
   return events.reduce(
     (next, event) =>
@@ -201,7 +189,7 @@ function usedUp({ own, used = 0 }: AnswerEntry): Pick<AnswerEntry, 'used'> {
   return own === null ? {} : { used: Math.max(used, own.seq) }
 }
 
-/** Questions whose answer that holds came from another device and whose value is not known here yet. */
+/** Questions whose holding answer is another device's, with a value that is not known here yet. */
 export function unseenRemote(answers: Answers): string[] {
   return [...answers.entries].filter(([, entry]) => isUnseen(entry)).map(([questionId]) => questionId)
 }
@@ -220,25 +208,19 @@ export function mergedAnswers(answers: Answers): Answer[] {
   })
 }
 
-/**
- * Where a question's answer is, as the screen may say it: never more than is true. unsaved: neither the disk nor the server has it,
- * and the disk has refused it.
- */
+/** Where an answer is, as the screen may say it: never more than is true. unsaved: the disk refused it, the server lacks it. */
 export type Saving = 'none' | 'saving' | 'device' | 'server' | 'unsaved'
 
 export function savingOf(answers: Answers, questionId: string): Saving {
   const entry = answers.entries.get(questionId)
   if (entry === undefined || winner(entry) === null) return 'none'
-  // Another device's answer is known by its mark only: the server has another answer than the one that is shown.
+  // Of another device's unseen answer only the mark is known: the server does not have the answer that is shown.
   if (isAcknowledged(entry) && !isUnseen(entry)) return 'server'
   if (entry.keeping === 'refused') return 'unsaved'
   return entry.keeping === 'kept' ? 'device' : 'saving'
 }
 
-/**
- * Where the answers are that the browser's storage did not take. page-only: some are in no storage and not on the server,
- * so closing the page would lose them; server-only: the server has them all, this browser not.
- */
+/** page-only: some are neither stored nor on the server, so closing the page loses them · server-only: the server has all. */
 export type KeepingTrouble = 'none' | 'server-only' | 'page-only'
 
 export function keepingTrouble(answers: Answers): KeepingTrouble {
@@ -247,7 +229,7 @@ export function keepingTrouble(answers: Answers): KeepingTrouble {
   return refused.every(isAcknowledged) ? 'server-only' : 'page-only'
 }
 
-/** As a call can carry it: one answer that the contract refuses would hold up all others. */
+/** The value as a call can carry it: one answer that the contract refuses would hold up all others. */
 function carried(value: AnswerValue | null): AnswerValue | null {
   if (typeof value !== 'string') return value === null || value.length === 0 ? null : value
   return isBlankText(value) ? null : value.slice(0, longestAnswer)

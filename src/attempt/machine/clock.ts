@@ -14,10 +14,10 @@ export interface ClockAnchor {
   readonly confirmed: boolean
 }
 
-/** Clocks that drift apart by more than this were set by somebody, or one of them slept. */
+/** Clocks that drift apart by more than this were set by somebody, or the device slept. */
 const toleranceMs = 5_000
 
-/** Sets the clock by a reply. The reply's travel makes the exam's clock late by its length at most, never early. */
+/** Sets the clock by a reply. The exam's clock is late by the reply's travel time at most, never early. */
 export function anchorAt(serverTime: number, device: DeviceTime): ClockAnchor {
   return { server: serverTime, device, confirmed: true }
 }
@@ -33,9 +33,9 @@ export function offsetOf(anchor: ClockAnchor): number {
 }
 
 /**
- * The server's time now. The further of the two device clocks counts: after a sleep that is the wall clock, after
- * somebody has put the wall clock back it is the steady one. `trusted` is false when the two disagree (a sleep and a
- * clock that was put forward look alike) or the anchor was never confirmed: then only the server may end the exam.
+ * The server's time now. The further of the two device clocks counts: the wall clock after a sleep, the steady one after
+ * somebody has put the wall clock back. `trusted` is false when the two disagree (a sleep and a clock that was put forward
+ * look alike) or the anchor was never confirmed. Then only the server may end the exam.
  */
 export function readClock(anchor: ClockAnchor, device: DeviceTime): { now: number; trusted: boolean } {
   const wall = device.wall - anchor.device.wall
@@ -51,8 +51,8 @@ export type Threshold = 'half' | 'five-minutes' | 'one-minute'
 const minuteMs = 60_000
 
 /**
- * The moments at which the remaining time is said aloud; seconds never are (a reader would speak all the time). In an exam of
- * ten minutes and less five are more than half: nothing is said of them.
+ * The moments at which the remaining time is said aloud. Seconds never are, or a screen reader would speak all the time. In
+ * an exam of ten minutes or less, five minutes are more than half, and are not said.
  */
 function thresholds(duration: number | null): [Threshold, number][] {
   const last: [Threshold, number] = ['one-minute', minuteMs]
@@ -62,16 +62,13 @@ function thresholds(duration: number | null): [Threshold, number][] {
   return duration > 10 * minuteMs ? [half, five, last] : [half, last]
 }
 
-/**
- * How the remaining time is shown: `short` from five minutes on, or the last fifth of a short exam; `last` is the last minute.
- * Milliseconds.
- */
+/** `short` from five minutes on, or in the last fifth of a short exam; `last` in the last minute. Milliseconds. */
 export function urgencyOf(left: number, duration: number | null): 'none' | 'short' | 'last' {
   if (left <= minuteMs) return 'last'
   return left <= Math.min(5 * minuteMs, (duration ?? Infinity) / 5) ? 'short' : 'none'
 }
 
-/** The latest threshold that lies between two looks at the clock (milliseconds that remained), or null. */
+/** The latest threshold between two looks at the clock (milliseconds that remained), or null. */
 export function crossedThreshold(before: number, after: number, duration: number | null): Threshold | null {
   const crossed = thresholds(duration).filter(([, at]) => before > at && after <= at && after > 0)
   return crossed.sort(([, a], [, b]) => a - b)[0]?.[0] ?? null

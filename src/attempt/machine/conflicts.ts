@@ -14,10 +14,10 @@ export interface AnswerConflict {
 }
 
 /**
- * Whether the person is to be asked which of two devices' answers is meant: another one's holds in place of this one's, or
- * another one's came without either device knowing of the other's. No rule can know which is meant. It ends with any
- * answer that is given here afterwards: that one is later than both. What the server calls contested goes first: this
- * device's own answers its person has seen.
+ * Whether the person is to be asked which of two devices' answers is meant. Either another device's answer holds in place of
+ * this one's, or it came without either device knowing of the other's answer. No rule can know which is meant. Any answer
+ * given here afterwards ends the conflict, because it is later than both. What the server calls contested comes first: the
+ * person has already seen this device's own answers.
  */
 export function conflictOn(answers: Answers, questionId: string): AnswerConflict | null {
   return contestedHere(answers, questionId) ?? lostHere(answers, questionId)
@@ -28,7 +28,7 @@ export function conflictsIn(answers: Answers): string[] {
   return [...answers.entries.keys()].filter((questionId) => conflictOn(answers, questionId) !== null)
 }
 
-/** The same by the numbers that the person sees, from 1, in the order of the paper. */
+/** The same questions by the numbers that the person sees, from 1, in the order of the paper. */
 export function conflictNumbers({ paper, answers }: Pick<Answering, 'paper' | 'answers'>): number[] {
   const conflicts = new Set(conflictsIn(answers))
   return paper.questions.flatMap(({ id }, index) => (conflicts.has(id) ? [index + 1] : []))
@@ -36,8 +36,8 @@ export function conflictNumbers({ paper, answers }: Pick<Answering, 'paper' | 'a
 
 function lostHere({ entries }: Answers, questionId: string): AnswerConflict | null {
   const { own, seen } = entries.get(questionId) ?? { own: null, seen: null }
-  // One name's later answer takes its earlier one back. The page's own name does not tell: it may have taken another tab's
-  // answer over from the disk, and the server hold the one that it gave itself.
+  // The later answer of one name replaces its earlier one. The page's present name does not tell: `own` may be another tab's
+  // answer that was read from the disk, while the server holds the one that this page gave.
   if (own === null || seen === null || seen.device_id === own.device_id || !isLater(seen, own)) return null
   return isSameValue(own.value, seen.value) ? null : { here: own.value, there: seen.value, holds: 'there' }
 }
@@ -46,7 +46,7 @@ function contestedHere(answers: Answers, questionId: string): AnswerConflict | n
   const remote = answers.contested.get(questionId)
   const entry = answers.entries.get(questionId)
   if (remote === undefined || remote.device_id === answers.deviceId) return null
-  // Given here before the page was loaded again, under another name.
+  // This device gave it under another name, before the page was loaded again.
   if (entry?.own != null && isSame(remote, entry.own)) return null
   // The answer that holds has not been shown here yet: there is nothing to choose from.
   if (entry === undefined || isUnseen(entry)) return null

@@ -10,8 +10,8 @@ export type AttemptFailure =
   | { readonly kind: 'html' }
   | { readonly kind: 'network' }
   /**
-   * The server will not open this exam: foreign, unpaid, no attempts left. `isPassing`: it would, but not now (too many
-   * calls, an ended session, a mistake of its own).
+   * The server will not open this exam: foreign, unpaid, no attempts left. `isPassing`: it may later (too many calls, an
+   * ended session, a mistake of its own).
    */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly isPassing?: true }
   /** The browser keeps nothing, so an exam begun here could be lost. */
@@ -21,7 +21,7 @@ export type AttemptFailure =
 
 export const buildTimeout: AttemptFailure = { kind: 'build-timeout', seconds: buildTimeoutSeconds() }
 
-/** What a call that a person waits for has failed of. */
+/** The failure of a call that a person waits for. */
 export function failureOf(reply: Exclude<Reply<never>, { kind: 'answered' }>): AttemptFailure {
   if (reply.kind === 'silence') return { kind: 'network' }
   if (reply.kind === 'unreadable') return { kind: 'html' }
@@ -30,9 +30,9 @@ export function failureOf(reply: Exclude<Reply<never>, { kind: 'answered' }>): A
 }
 
 /**
- * What can be done about a failure. start-again: the attempt is over (the server gives it back), a new start_key opens
- * another. same-again: the same start_key asks for the same attempt, which may well exist. download: a person must look at
- * what is kept here. leave: nothing, here.
+ * What can be done about a failure. start-again: the attempt is over and the server gives it back, so a new start_key opens
+ * another · same-again: the same start_key asks for the same attempt, which may well exist · download: a person must look at
+ * what is kept here · leave: nothing, here.
  */
 export type Remedy = 'start-again' | 'same-again' | 'download' | 'leave'
 
@@ -45,7 +45,7 @@ export function remedyFor(failure: AttemptFailure): Remedy {
     case 'needs-attention':
       return 'download'
     case 'refused':
-      // Without a code it may be a gateway's word in the server's place, and nothing of the exam.
+      // A refusal without a code may be a gateway's, and say nothing of the exam.
       if (failure.isPassing === true || failure.code === '') return 'same-again'
       return failure.code === 'exam_build_failed' ? 'start-again' : 'leave'
     default:

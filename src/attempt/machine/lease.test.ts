@@ -15,14 +15,14 @@ const accepted: LeaseEvent = { type: 'going-on-accepted' }
 const taken: LeaseEvent = { type: 'lease-taken', lease: 3, name: 'phone~00003' }
 const refused: LeaseEvent = { type: 'persist-failed', name: 'phone~00004~abcd' }
 
-/** Every state of a lease, each as the disk's words lead to it. */
+/** Every state of a lease, reached by the disk's events that lead to it. */
 const none = play(noLease, accepted)
 const strict = play(noLease, taken)
 const held = play(none, taken)
 const memoryOnly = play(held, refused)
 const over = play(held, { type: 'row-over' })
 
-/** Everything that the disk can say, each with something in it that would change a page that heeds it. */
+/** Every event of the disk, each with a content that would change a page that heeds it. */
 const everyEvent = {
   'going-on-accepted': accepted,
   'row-chosen': { type: 'row-chosen' },

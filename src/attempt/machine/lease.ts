@@ -1,9 +1,9 @@
 /**
- * Whether a page may write its attempt to this browser's disk. One page may:
+ * Whether a page may write its attempt to this browser's disk. One page may.
  * none: it has taken no lease, and writes nothing ·
- * held: it writes under this number until a later one stands in the attempt's row, which each write asks for ·
- * memory-only: the disk did not take a lease, and the person continues without: the page writes nothing to it ·
- * over: another tab has brought the attempt to its end, so that this one cannot be continued.
+ * held: it writes under this number. Each write checks that the attempt's row has no other ·
+ * memory-only: the disk took no lease, and the person continues without: the page writes nothing to the disk ·
+ * over: another tab has ended the attempt, so this page cannot continue it.
  */
 export type Lease =
   | { readonly kind: 'none' }
@@ -13,40 +13,40 @@ export type Lease =
 
 export interface LeaseState {
   readonly lease: Lease
-  /** The device_id of the answers given here: this browser's name and the number of the lease (`writerName`); '' before the first. */
+  /** The device_id of the answers given here: this browser's name and the lease (`writerName`); '' before the first lease. */
   readonly name: string
   /** Every device_id under which this page has answered. */
   readonly names: ReadonlySet<string>
-  /** The person has read that this browser keeps nothing, and continues: a disk that fails stops nothing any more. */
+  /** The person has read that this browser keeps nothing, and continues: a disk that fails no longer stops anything. */
   readonly mayGoOnWithout: boolean
 }
 
 /** What the disk has said to a page, in the past tense. */
 export type LeaseEvent =
   | { readonly type: 'going-on-accepted' }
-  /** The page reads an attempt, or begins one: what it knew of another end is of the one before. */
+  /** The page reads or begins an attempt: that an earlier one is over no longer counts. */
   | { readonly type: 'row-chosen' }
-  /** The page has read nothing of the attempt yet: it answers under a name of this lease. */
+  /** The page took the lease before it read anything of the attempt. It answers under `name`. */
   | { readonly type: 'lease-taken'; readonly lease: number; readonly name: string }
   /** The disk has all that the page knows. */
   | { readonly type: 'persisted'; readonly lease: number }
-  /** `name` where nothing keeps another page from the number that the page's own was made of. */
+  /** `name`: a new name, unlike any other, where another page may take the number in the page's present one. */
   | { readonly type: 'persist-failed'; readonly name?: string }
   | { readonly type: 'lease-lost'; readonly because: 'taken-over' | 'closed' | 'fetched-again' }
-  /** What the page would write is of an attempt that another tab has submitted, or that came to its end. */
+  /** Another tab has submitted the attempt that the page would write, or it has ended. */
   | { readonly type: 'row-over' }
-  /** The attempt is not in this browser, or not as this page's: its data may have been deleted. */
+  /** This browser does not have the attempt, or not as this page's: its data may have been deleted. */
   | { readonly type: 'row-missing' }
 
 /**
- * What the page does about what the disk said. put-back: it writes what it knows · read-again: it continues from what the disk has,
- * and (read-and-put-back) writes what that lacks · step-aside: another tab writes.
+ * What the page does after the disk has spoken. put-back: it writes what it knows · read-again: it continues from what the
+ * disk has · read-and-put-back: it also writes what the disk lacks · step-aside: another tab writes.
  */
 export type LeaseEffect = 'put-back' | 'read-again' | 'read-and-put-back' | 'step-aside'
 
 export const noLease: LeaseState = { lease: { kind: 'none' }, name: '', names: new Set(), mayGoOnWithout: false }
 
-/** What follows from what the disk said. What means nothing here leaves the state as it is: the same object. */
+/** The state after the disk has spoken. Returns the same object if nothing changes. */
 export function leaseAfter(state: LeaseState, event: LeaseEvent): LeaseState {
   switch (event.type) {
     case 'going-on-accepted':
@@ -56,12 +56,12 @@ export function leaseAfter(state: LeaseState, event: LeaseEvent): LeaseState {
     case 'lease-taken':
       return named({ ...state, lease: { kind: 'held', number: event.lease } }, event.name)
     case 'persisted':
-      // Its name stays: the answers that went to the disk bear it.
+      // The name stays: the answers that went to the disk bear it.
       return { ...state, lease: { kind: 'held', number: event.lease } }
     case 'persist-failed':
       return state.mayGoOnWithout ? named({ ...state, lease: { kind: 'memory-only' } }, event.name) : state
     case 'lease-lost':
-      // Where another tab has it in a row of its own, that one is found from now on. Any other loss each write finds out again.
+      // The page now finds the row into which another tab fetched the attempt. Each write finds any other loss again.
       return event.because === 'fetched-again' && state.lease.kind === 'memory-only'
         ? { ...state, lease: { kind: 'none' } }
         : state
@@ -72,15 +72,15 @@ export function leaseAfter(state: LeaseState, event: LeaseEvent): LeaseState {
   }
 }
 
-/** What follows where the disk says this to a page in this state; null for nothing. */
+/** What the page does when the disk says this in this state; null for nothing. */
 export function leaseEffect({ lease }: LeaseState, event: LeaseEvent): LeaseEffect | null {
   switch (event.type) {
     case 'row-missing':
       return 'put-back'
-    // Nothing that is not in what was submitted may be called saved: what became of it is read.
+    // An answer that is not in the submission may not be called saved: the page reads what became of the attempt.
     case 'row-over':
       return 'read-again'
-    // A page without a lease was refused for what it does not know: it reads that.
+    // The disk refused a page without a lease because of answers that the page does not know: the page reads them.
     case 'lease-lost':
       return event.because === 'taken-over' && lease.kind === 'held' ? 'step-aside' : 'read-and-put-back'
     default:

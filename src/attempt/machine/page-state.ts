@@ -12,47 +12,45 @@ import type { AttemptEvent, AttemptState, SavedUpdate } from './state.ts'
 import { noTiming, type Timing } from './timing.ts'
 import { initialState } from './transition.ts'
 
-/** All that one page knows of an attempt, in one value: what should be under way follows from it (`wanted`). */
+/** All that one page knows of an attempt, in one value. `wanted` derives from it what should be under way. */
 export interface PageState {
   readonly mode: Mode
-  /** looking: the browser's storage is being read · intro: nothing is kept here, the person may start · running */
+  /** looking: the page reads this browser's storage · intro: this browser keeps no attempt, the person may start · running */
   readonly stage: 'looking' | 'intro' | 'running'
   readonly exam: AttemptState
-  /** How often the exam was put to a state that no event led to; what is under way for it is begun again by each. */
+  /** How often the exam entered a state that no event led to. It is part of the effects' keys, so each entry restarts them. */
   readonly entrances: number
   /**
-   * Whether this tab has the lock of the one that writes. Three things say who writes: this, which another tab of the browser may
-   * take away; `leaseState.lease`, by which the disk refuses all but the newest page; and `exam.writer`, which the person sees and which
-   * another device may change as well.
+   * Whether this tab has the writer's lock. Three things say who writes. Another tab may take this lock away. By
+   * `leaseState.lease` the disk refuses all but the newest page. `exam.writer` is what the person sees, and another device
+   * may change it too.
    */
   readonly isWriter: boolean
-  /** How often the person has taken the writing from another tab. */
   readonly takeOvers: number
 
-  /** The attempt as this page would have it on the disk; null before one was found or begun. */
+  /** The attempt's row as it should be on the disk; null before an attempt was found or begun. */
   readonly row: AttemptRow | null
-  /** The same when it was last written or read: what differs is to be written. */
+  /** The row as it was last written or read. The fields in which `row` differs from it are to be written. */
   readonly rowOnDisk: AttemptRow | null
-  /** Counts the changes of `row`. */
   readonly rowVersion: number
   readonly leaseState: LeaseState
-  /** This browser's name, of which `leaseState.name` is made; '' before it was read. */
+  /** This browser's name, from which `leaseState.name` is made; '' before it was read. */
   readonly deviceName: string
-  /** The names of the answers of others that were read from the disk. */
+  /** The names (`nameOf`) of other tabs' answers that this page has read from the disk. */
   readonly namesRead: ReadonlySet<string>
   readonly search: Search
-  /** What a broken storage has interrupted: the reading (null), or the beginning under this key. */
+  /** The start that a broken storage has interrupted; null if it interrupted a reading, or nothing. */
   readonly interrupted: { readonly startKey: string | null } | null
   readonly disk: DiskTrouble
-  /** Answers of an exam that is no longer open here, which the disk has not taken so far. */
+  /** Answers of an exam that is no longer open here, which the disk has not taken yet. */
   readonly stranded: readonly StrandedAnswer[]
-  /** What the server has said and the disk is to keep, by a number for each. */
+  /** What the server has said and the disk is to keep, each under its own number. */
   readonly toKeep: readonly KeepHeard[]
-  /** How often it has said something to keep. */
+  /** The number of the last entry of `toKeep`. */
   readonly keeps: number
 
   readonly clock: ClockAnchor
-  /** The monotonic clock when a clock that cannot be trusted last asked the server. Milliseconds. */
+  /** When an untrusted clock last asked for the server's time, by the monotonic clock. Milliseconds. */
   readonly doubtedAt: number
   readonly timing: Timing
 
@@ -61,20 +59,19 @@ export interface PageState {
   readonly save: SaveRequests
   /** The call that begins the clock, or takes the attempt over on the server; null when none is under way. */
   readonly call: { readonly number: number; readonly takeOver: boolean } | null
-  /** How often such a call was made. */
   readonly calls: number
-  /** What other devices have answered is read: the number of that reading, and whether it is to be repeated. */
+  /** The reading of other devices' answers: its number, and whether it is under way or pauses before it is repeated. */
   readonly remote: { readonly number: number; readonly at: 'rest' | 'reading' | 'pausing' }
-  /** The server took the ticket no more, and is being asked whether the attempt is over. */
+  /** Set while the page asks whether the attempt is over, because the server refused its ticket. */
   readonly doubtedEnd: { readonly refusal: Refusal; readonly number: number; readonly isPausing: boolean } | null
   readonly submission: Submission
-  /** How often answers were left behind that the delivery is to send. */
+  /** How often the page left an exam with answers that the delivery is to send. */
   readonly leftBehind: number
 
   readonly shown: Shown
 }
 
-/** How the page comes to its attempt. `number`: a later way ends an earlier one. */
+/** How the page comes to its attempt. `number` grows with each search, and the later search ends the earlier one. */
 export type Search =
   | { readonly at: 'idle'; readonly number: number }
   | { readonly at: 'reading'; readonly number: number; readonly reading: Reading }
@@ -86,22 +83,22 @@ export type Search =
     }
 
 export interface Reading {
-  /** answers: the page has its attempt in memory only, and reads what other tabs have written meanwhile. */
+  /** answers: a memory-only page reads only the answers that other tabs have written meanwhile. */
   readonly of: 'attempt' | 'answers'
-  /** The page keeps what it shows: one that only looks on loses nothing by what it cannot read. */
+  /** The page shows the attempt already. If it does not write and this reading fails, it keeps what it shows. */
   readonly isRepeated: boolean
-  /** What the disk lacks is written afterwards. */
+  /** The page then writes what the disk lacks. */
   readonly thenPutBack: boolean
-  /** The disk has not answered in time, and the person was told. */
+  /** The disk did not answer in time, and the person was told. */
   readonly isLate: boolean
 }
 
 export interface DiskTrouble {
-  /** The attempt is not on the disk, or not as this page's: it is to be written again from what the page knows. */
+  /** The disk has no such attempt, or not as this page's. The page is to write it again from what it knows. */
   readonly isMissing: boolean
-  /** Something was refused a moment ago; nothing is offered again before the pause is over. */
+  /** The disk refused something a moment ago. The page offers it again when the pause is over. */
   readonly isPausing: boolean
-  /** How often something was refused, and how often it was offered again. */
+  /** How often the disk refused something, and how often (`round`) it was offered again. */
   readonly refusals: number
   readonly round: number
   /** The `rowVersion` whose change was refused last; null before any. */
@@ -110,34 +107,33 @@ export interface DiskTrouble {
 
 /** What a page knows of the submission of its attempt, and does for it. */
 export interface Submission {
-  /** As this page would write it, with the outcome of its tries from here; null once the disk has it. */
+  /** The row that this page would write, with the outcome of the page's own tries; null once the disk has it. */
   readonly onPage: SubmissionRow | null
-  /** As it was last read from the disk, or said to be there. */
+  /** The row as last read from the disk, or as another context announced it. */
   readonly written: SubmissionRow | null
-  /** It was on the disk and is not any more, or cannot be read: this page still has it. */
+  /** The row was on the disk and is gone, or cannot be read. This page still has the submission. */
   readonly isGone: boolean
-  /** All tabs and the worker were told that it is on the disk. */
+  /** All tabs and the worker were told that the submission is on the disk. */
   readonly isAnnounced: boolean
   readonly offer: Offer
   readonly look: Look
 }
 
 /**
- * A submission that only this page has, in rounds. keeping: the disk is asked to take it · sending: it did not, so that it is sent
- * from here · pausing: until the next round. `number` is another one for each of these.
+ * The rounds of a submission that only this page has. keeping: the page asks the disk to take it · sending: the disk did not,
+ * so the page sends it · pausing: until the next round. `number` differs for each of these.
  */
 export interface Offer {
   readonly at: 'rest' | 'keeping' | 'sending' | 'pausing'
   readonly number: number
-  /** The person or the network came back: this round waits for no plan to send. */
+  /** The person or the network came back: this round does not wait for the planned try. */
   readonly isWoken: boolean
-  /** Another round follows at once. */
+  /** Whether another round follows at once, planned or woken. */
   readonly again: 'no' | 'planned' | 'woken'
-  /** How long it pauses. */
   readonly pauseMs: number
 }
 
-/** Others deliver what is on the disk; what became of it is looked up. `graded`: the grade that a tab of this window has heard. */
+/** The page looks up what became of a submission that others deliver. `graded`: the grade, if this window has heard it. */
 export interface Look {
   readonly at: 'rest' | 'looking' | 'pausing'
   readonly number: number
@@ -170,23 +166,22 @@ export interface Heard {
   readonly paper?: Paper
   /** server − device clock, in milliseconds, when the paper came. */
   readonly clockOffset?: number
-  /** What it has acknowledged in its reply to `sent`. */
+  /** The marks of its reply to `sent`. */
   readonly marks?: AnswersAck['marks']
   readonly sent?: AnswersAck['sent']
-  /** Events that it showed, from whatever device. */
+  /** Events that it showed, from any device. */
   readonly events?: readonly AnswerEvent[]
-  /** Pauses that it has acknowledged, counted or not. */
+  /** Pauses that it has acknowledged, whether it counts them or not. */
   readonly pauses?: readonly NotedPause[]
 }
 
 /**
- * What is asked of the loop that saves on the server, which lives as long as the exam is open here (`save` in `control/perform.ts`):
- * counters, for a state holds no calls. The loop looks at each change which of them has grown.
+ * Requests to the loop that saves on the server (`save` in `control/perform.ts`), as counters, because a state holds no
+ * calls. The loop lives as long as the exam is open here, and looks at each change which counter has grown.
  */
 export interface SaveRequests {
-  /** How often an answer was given. */
   readonly changed: number
-  /** How often the network or the person came back, or the clock needed setting. */
+  /** How often a call is due at once: the network or the person came back, the clock needs setting, a pause is to be sent. */
   readonly woken: number
   /** How often the server was asked what other devices have answered. */
   readonly asked: number
@@ -195,34 +190,33 @@ export interface SaveRequests {
 }
 
 export interface OpeningUnanswered {
-  /** When it was sent first. By this device's clock, milliseconds since 1970. */
+  /** When the call was first sent. By this device's clock, milliseconds since 1970. */
   readonly since: number
-  /** The clock starts by itself no sooner than this; null where it may run already. Likewise. */
+  /** The server starts the clock by itself no sooner than this; null where it may run already. Same clock and unit. */
   readonly clockFrom: number | null
 }
 
-/** What the page shows beside the exam. */
 export interface Shown {
-  /** The attempt's name: the server's, or its row's where the server gives none; null before there is a paper. */
+  /** The server's attempt id, or the row's `draftId` where the server gives none; null before there is a paper. */
   readonly attemptId: string | null
   /** Whether the last try reached the server; null before the first. */
   readonly reached: boolean | null
   /** When the submission, or the answers before it, are tried again, by this device's clock; null when no try has failed. */
   readonly nextTryAt: number | null
-  /** No try before this moment, whatever the person presses: the server asked for the pause. */
+  /** The server asked for a pause: no try before this moment, whatever the person presses. */
   readonly pauseUntil: number
-  /** Nobody has answered the call for the attempt so far, which is being repeated; null before that. */
+  /** Set once the call for the attempt got no reply and is being repeated; null before that. */
   readonly openingUnanswered: OpeningUnanswered | null
-  /** Since when the clock ran before this page had the questions, by the server's clock; null when it did not, or is known. */
+  /** When the clock began, if before this page had the questions. By the server's clock; null once the person has moved on. */
   readonly clockRanSince: number | null
   /**
-   * slow: the server is there, and the network too slow for the submission · first-try: the first try has no outcome yet · broken: this
-   * browser could not make the try.
+   * slow: the server is there, but the network is too slow for the submission · first-try: the first try has no outcome yet ·
+   * broken: this browser could not make the try.
    */
   readonly pace: 'slow' | 'first-try' | 'broken' | null
   /** Nobody answered the last try to submit. */
   readonly isUnanswered: boolean
-  /** Nobody answered, or nobody had time for, the last press to continue here where another device writes. */
+  /** The last press to continue here, while another device writes, got no reply or a refusal that will pass. */
   readonly isTakeOverUnanswered: boolean
   /** Why the server did not take the last try to submit yet, in its own words; '' when it gave none. */
   readonly serverMessage: string
@@ -232,10 +226,10 @@ export interface Shown {
   readonly receipt: string | null
 }
 
-/** What the disk has of the attempt, as a page found it. `leaseEvents`: what it said of the lease meanwhile, in this order. */
+/** What the disk has of the attempt, as a page found it. `leaseEvents`: what the disk said of the lease meanwhile, in order. */
 export type Opened =
   | { readonly kind: 'none'; readonly deviceName: string }
-  /** Not in this browser any more, not even as one that is over, and this page has answers of it. */
+  /** This browser no longer has the attempt, not even as one that is over, and this page has answers of it. */
   | { readonly kind: 'deleted' }
   | {
       readonly kind: 'found'
@@ -253,7 +247,7 @@ export type PageEvent =
   | { readonly type: 'attempt-read'; readonly opened: Opened }
   | { readonly type: 'answers-read'; readonly entries: readonly [string, AnswerEntry][] }
   | { readonly type: 'reading-failed' }
-  /** A storage that was given up has found an attempt after all. */
+  /** A storage that was given up as too slow has found an attempt after all. */
   | { readonly type: 'found-late'; readonly search: number }
   | { readonly type: 'storage-unanswered' }
   /** `startKey` null asks for the attempt that the server has open. */
@@ -264,10 +258,10 @@ export type PageEvent =
       readonly acceptsMemoryOnly: boolean
     }
   | { readonly type: 'attempt-begun'; readonly row: AttemptRow; readonly leaseEvents: readonly LeaseEvent[] }
-  /** There is by now a running one, which this page does not show. */
+  /** The disk has by now a running attempt that this page does not show. */
   | { readonly type: 'begun-elsewhere' }
   | { readonly type: 'beginning-failed' }
-  /** The ids are for a start, should one follow. */
+  /** The ids are for a new start, if one follows. */
   | { readonly type: 'try-again-chosen'; readonly startKey: string; readonly draftId: string }
   | { readonly type: 'memory-only-chosen'; readonly draftId: string }
   | { readonly type: 'take-over-chosen' }
@@ -280,7 +274,7 @@ export type PageEvent =
     }
   | { readonly type: 'row-written'; readonly row: AttemptRow }
   | { readonly type: 'row-not-written'; readonly row: AttemptRow }
-  /** Not even a part of it is there: until it is put back none of these answers is kept. */
+  /** The disk has no row of the attempt. None of these answers is kept until it is put back. */
   | { readonly type: 'row-gone'; readonly events: readonly AnswerEvent[] }
   | {
       readonly type: 'put-back'
@@ -302,13 +296,12 @@ export type PageEvent =
       readonly type: 'saved'
       readonly reply: SavedReply
       readonly sent: readonly AnswerEvent[]
-      /** The pauses that the call has brought. */
       readonly pauses?: readonly NotedPause[]
     }
   | { readonly type: 'save-refused'; readonly refusal: Refusal; readonly pauses?: readonly NotedPause[] }
   | { readonly type: 'reached'; readonly reached: boolean }
   | { readonly type: 'next-try-planned'; readonly at: number | null; readonly pauseUntil: number }
-  /** What other devices have answered is asked of the server; `asked` is the number of the ask (`SaveRequests`). */
+  /** The page asks the server what other devices have answered. `asked` is the ask's number (`SaveRequests`). */
   | { readonly type: 'server-asked' }
   | { readonly type: 'ask-ended'; readonly asked: number }
   /** The paper was fetched again, with the answers of all devices. */
@@ -329,20 +322,19 @@ export type PageEvent =
   | { readonly type: 'delivery-requested' }
   // Other tabs, and the worker.
   | ({ readonly type: 'submission-changed'; readonly draftId: string } & SubmissionNews)
-  /** The browser has closed its storage under the page, which it may have emptied. */
+  /** The browser has closed its storage under the page, and may have emptied it. */
   | { readonly type: 'storage-closed' }
   // Time.
   | { readonly type: 'ticked' }
   | { readonly type: 'woken' }
 
-/** What is said of a submission that has changed: the row, where the disk has an older one or none need read it, and the grade. */
+/** `unwritten`: the row that a full disk did not take · `row`: the row as the disk has it · `graded`: the grade. */
 export interface SubmissionNews {
   readonly unwritten?: SubmissionRow | undefined
   readonly row?: SubmissionRow | undefined
   readonly graded?: SubmissionReply | undefined
 }
 
-/** Why a write of an answer came to nothing. */
 export type AppendRefusal = 'taken-over' | 'not-the-writer' | 'missing' | 'failed'
 
 /** The reply to PUT exam-answers, as far as the machine reads it. */
@@ -397,17 +389,17 @@ export function atRest(mode: Mode, device: DeviceTime): PageState {
   }
 }
 
-/** Its answers are on their way by the page itself: saved one by one, or submitted. */
+/** Whether the exam is open or being submitted on this page. */
 export function isOnThisPage(exam: AttemptState): exam is Extract<AttemptState, { phase: 'answering' | 'submitting' }> {
   return exam.phase === 'answering' || exam.phase === 'submitting'
 }
 
-/** From the click that starts an exam to the server's reply that it has the answers. */
+/** Whether the exam is between the click that starts it and the server's reply that it has the answers. */
 export function isUnderWay(stage: PageState['stage'], exam: AttemptState): boolean {
   if (stage !== 'running') return false
   return exam.phase !== 'finished' && exam.phase !== 'failed' && exam.phase !== 'no-open-attempt'
 }
 
-/** The name of an answer, unlike that of any other. */
+/** The unique name of an answer. */
 export const nameOf = ({ question_id, epoch, seq, device_id }: AnswerEvent) =>
   JSON.stringify([question_id, epoch, seq, device_id])

@@ -73,7 +73,7 @@ describe('what the server says later of the same attempt', () => {
     expect(withUpdate(begun, { epoch: 3 })).toEqual(begun)
     expect(withUpdate(begun, { epoch: 3, started_at: null, deadline_at: null, late_until: 'soon' })).toEqual(begun)
     expect(withUpdate(infoOf({}), { epoch: 3 })).toEqual(infoOf({}))
-    // The same object: a changed one is written to the disk.
+    // The same object, because a changed one is written to the disk.
     const info = infoOf({ started_at: at(0), deadline_at: at(90), late_until: at(120) })
     expect(withUpdate(info, { epoch: 3, started_at: at(0), deadline_at: at(90), late_until: at(120) })).toBe(info)
     expect(withUpdate(info, { epoch: 3, late_until: at(121) })).toEqual({ ...info, lateUntil: Date.parse(at(121)) })

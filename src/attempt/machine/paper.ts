@@ -4,12 +4,12 @@ import type { Question } from '#contract/question.ts'
 import { type ExamPauses, hearPauses } from './pauses.ts'
 
 /**
- * What the server says of an attempt beside its paper. A server that sends none gets one made here: no clock, no ticket, no
- * key; everything after this file knows one shape only. Times are milliseconds since 1970 by the server's clock.
+ * What the server says of an attempt besides its paper. Where a server says nothing, `bareInfo` has no clock, no ticket and
+ * no key, so all code after this file knows one shape only. Times are milliseconds since 1970 by the server's clock.
  */
 export interface AttemptInfo {
   readonly attemptId: string | null
-  /** Raised by the server when another device takes over. */
+  /** The server raises it when a device takes the attempt over. */
   readonly epoch: number
   /** Whether the server is known to have started the clock. */
   readonly begun: boolean
@@ -19,7 +19,7 @@ export interface AttemptInfo {
   readonly submissionKey: string | null
   /** Lets answers of this attempt be delivered without a session; null where only the Bearer can. */
   readonly ticket: string | null
-  /** Absent of a server that knows no pauses. */
+  /** Absent for a server that knows no pauses. */
   readonly pauses?: ExamPauses | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Paper {
   readonly test: ExamMeta['test']
 }
 
-/** That of a server that knows no attempts: begun as soon as it is there, and nobody's clock runs. */
+/** The info for a server that knows no attempts: begun as soon as it is there, and no clock runs. */
 const bareInfo: AttemptInfo = {
   attemptId: null,
   epoch: 0,
@@ -76,12 +76,12 @@ export interface AttemptInfoUpdate {
 }
 
 /**
- * The same after the server spoke again, `at` a moment of its own clock; what it left out stays as it was. The epoch is taken only by a take-over. Where
- * it has said nothing new it is the same object: a changed one is written to the disk.
+ * The info after a later reply, `at` a moment of the server's own clock. What the reply leaves out stays, and so does the
+ * epoch, which only a take-over changes. If nothing is new, returns the same object: a changed one is written to the disk.
  */
 export function withUpdate(info: AttemptInfo, update: AttemptInfoUpdate, at?: number): AttemptInfo {
   const begun = info.begun || update.started_at != null
-  // Two calls may be under way, and the reply to the first come last: it would uncover the paper in a pause that the server has counted.
+  // The older of two replies may come last. It would uncover the paper in a pause that the server has counted.
   if (at !== undefined && at < (info.pauses?.heardAt ?? 0)) return begun === info.begun ? info : { ...info, begun }
   const deadlineAt = readInstant(update.deadline_at) ?? info.deadlineAt
   const lateUntil = readInstant(update.late_until) ?? info.lateUntil

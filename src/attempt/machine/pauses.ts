@@ -1,7 +1,7 @@
 import type { PauseEvent } from '#contract/exam-pause.ts'
 import type { Pauses } from '#contract/pause.ts'
 
-/** A pause as this device has noted it. Milliseconds since 1970, by the server's clock; `to` null while it stands. */
+/** A pause as this device has noted it. Milliseconds since 1970, by the server's clock; `to` is null while it lasts. */
 export interface NotedPause {
   readonly name: string
   readonly cause: PauseEvent['cause']
@@ -12,9 +12,9 @@ export interface NotedPause {
   readonly isKnown?: true
 }
 
-/** What is known of an exam's pauses; of a server that knows none there is nothing. Milliseconds, by the server's clock. */
+/** What is known of an exam's pauses; absent if the server knows none. Milliseconds, by the server's clock. */
 export interface ExamPauses {
-  /** The one that stands, and when it ends by itself. */
+  /** The pause that lasts now, and when it ends by itself. */
   readonly current: {
     readonly name: string
     readonly cause: string
@@ -23,11 +23,11 @@ export interface ExamPauses {
   } | null
   /** How many more may begin. */
   readonly left: number
-  /** How long those that begin later may last in all. */
+  /** How long later pauses may last in all. */
   readonly leftMs: number
-  /** When the server said so, by its own clock: what it had said before may come later. Absent before its first word. */
+  /** When the server said so, by its own clock, because an earlier word of it may come later. Absent before its first word. */
   readonly heardAt?: number
-  /** What no reply has acknowledged, the oldest first: the next call brings it. */
+  /** What no reply has acknowledged, the oldest first. The next call brings it. */
   readonly untold: readonly NotedPause[]
 }
 
@@ -38,16 +38,16 @@ export interface PausableClock {
   readonly pauses?: ExamPauses | undefined
 }
 
-/** Less is nothing that a person could use; the server refuses it. */
+/** A shorter pause is of no use to a person, and the server refuses it. */
 const leastMs = 1_000
 
-/** Why the exam cannot be paused at `now`; null: it can. A server that knows no pauses, and a clock that does not run, give no word. */
+/** Why the exam cannot be paused at `now`, or null. 'unknown' is not shown: the server knows no pauses, or no clock runs. */
 export function reasonNotToPause({ deadlineAt, pauses }: PausableClock, now: number): 'unknown' | 'used' | null {
   if (pauses === undefined || deadlineAt === null || now >= deadlineAt || pauses.current !== null) return 'unknown'
   return pauses.left < 1 || pauses.leftMs < leastMs ? 'used' : null
 }
 
-/** Begins a pause as the server does (decision 0133): the deadlines move at once by all that it may last. */
+/** Begins a pause as the server does (decision 0133): the deadlines move at once by the longest time it may last. */
 export function beginPause<Clock extends PausableClock>(
   clock: Clock,
   pause: Pick<NotedPause, 'name' | 'cause' | 'deviceId'>,
@@ -58,7 +58,7 @@ export function beginPause<Clock extends PausableClock>(
   return withUntold(begun(clock, noted), [...clock.pauses!.untold, noted])
 }
 
-/** Ends the pause that stands at `now`, whichever device began it: what it did not use is taken back. */
+/** Ends the pause that lasts at `now`, whichever device began it, and takes its unused time back from the deadlines. */
 export function endPause<Clock extends PausableClock>(clock: Clock, deviceId: string, now: number): Clock {
   const { pauses } = clock
   if (pauses?.current == null) return clock
@@ -72,21 +72,21 @@ export function endPause<Clock extends PausableClock>(clock: Clock, deviceId: st
   return withUntold(ended(clock, to), [...pauses.untold.filter((one) => one !== known), noted])
 }
 
-/** A pause that lasted as long as it might is over by itself: nothing of it is left to take back. */
+/** Ends a pause whose time is over: nothing of it is left to take back. */
 export function lapse<Clock extends PausableClock>(clock: Clock, now: number): Clock {
   const until = clock.pauses?.current?.until
   return until !== undefined && now >= until ? ended(clock, until) : clock
 }
 
-/** How long the exam has left, at `now`: while a pause stands, as much as when it began. Null without a deadline. */
+/** How long the exam has left at `now`, in ms: during a pause, as much as when it began. Null without a deadline. */
 export function remainingAt({ deadlineAt, pauses }: PausableClock, now: number): number | null {
   return deadlineAt === null ? null : deadlineAt - Math.max(now, pauses?.current?.until ?? now)
 }
 
 /**
- * The clock after a reply of the server, whose deadlines are in `clock` already. `reported`: what it says of pauses, absent where it says
- * nothing; `isPaused`: its word for the attempt's state; `at`: when it said so.
- * What no reply has acknowledged is laid over it again.
+ * The clock after a reply of the server, whose deadlines are in `clock` already. `reported`: what it says of pauses, absent
+ * for nothing · `isPaused`: the attempt's state is `paused` · `at`: when the server said so. Pauses that no reply has
+ * acknowledged are laid over it again.
  */
 export function hearPauses<Clock extends PausableClock>(
   clock: Clock,
@@ -97,7 +97,7 @@ export function hearPauses<Clock extends PausableClock>(
   const { pauses } = clock
   if (reported == null) {
     if (pauses === undefined) return clock
-    // A silent reply says that the server has none that stands.
+    // A reply without pauses says by its state alone whether one lasts.
     const known = isPaused ? pauses : { ...pauses, current: null }
     const isSame = pauses.current === known.current && pauses.untold.length === 0
     return isSame ? clock : pauses.untold.reduce(laidOver<Clock>, { ...clock, pauses: known })
@@ -120,7 +120,7 @@ function laidOver<Clock extends PausableClock>(clock: Clock, noted: NotedPause):
   return noted.to === null ? paused : ended(paused, noted.to)
 }
 
-/** The server has acknowledged what was `sent`: what was noted since is told by the next call. */
+/** The server has acknowledged what was `sent`. The next call brings what was noted since. */
 export function acknowledge<Clock extends PausableClock>(clock: Clock, sent: readonly NotedPause[]): Clock {
   if (sent.length === 0 || clock.pauses === undefined) return clock
   const untold = clock.pauses.untold.flatMap((noted): NotedPause[] => {
@@ -131,7 +131,7 @@ export function acknowledge<Clock extends PausableClock>(clock: Clock, sent: rea
   return withUntold(clock, untold)
 }
 
-/** The server does not count these: the clock ran on, and the next reply says how it stands. */
+/** The server does not count these: its clock kept running, and the next reply has its deadlines. */
 export function dropPauses<Clock extends PausableClock>(clock: Clock, refused: readonly NotedPause[]): Clock {
   const { pauses } = clock
   if (pauses === undefined) return clock

@@ -39,7 +39,7 @@ const refusal = (code: string): Refusal => ({
   retryAfter: null,
 })
 
-/** One event of every type, each with something in it that would change a session that listens to it. */
+/** One event of every type, each with a content that would change a session that listens to it. */
 const everyEvent: { readonly [Type in AttemptEvent['type']]: AttemptEvent & { type: Type } } = {
   'open-replied': { type: 'open-replied', reply: { kind: 'answered', body: { status: 'building_started' } } },
   'build-asked': { type: 'build-asked' },
@@ -76,7 +76,6 @@ const everyEvent: { readonly [Type in AttemptEvent['type']]: AttemptEvent & { ty
   'already-graded': { type: 'already-graded' },
 }
 
-/** An event that means nothing leaves the same object. */
 const expectNoChange = (state: AttemptState, ...events: AttemptEvent[]) => expect(play(state, ...events)).toBe(state)
 
 const opening = () => initialState('start-key')

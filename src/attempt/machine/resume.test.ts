@@ -142,7 +142,7 @@ describe('[C.06] after a reload or a killed browser the exam goes on where it wa
 
 const begunPaper = paper!
 const event = (more = {}) => ({ question_id: 'q1', value: 'так', epoch: 3, seq: 1, device_id: 'phone', ...more })
-/** An answer was given on this page, and the disk was not heard to keep it. */
+/** An answer was given on this page, and the disk has not confirmed it. */
 const answering: Answering = {
   phase: 'answering',
   paper: begunPaper,
@@ -178,7 +178,7 @@ const paperOfAttempt = (attemptId: string | null, id = 'q1') => ({
   attemptInfo: { ...begunPaper.attemptInfo, attemptId },
   questions: [{ ...questions[0]!, id }],
 })
-/** What the page shows of its first question after that, or the phase or place that it is led to. */
+/** What the page then shows of its first question, or the phase or place that it is led to. */
 function ledTo(state: AttemptState, found: KeptAttempt | null | 'deleted', how: Partial<Reader> = {}) {
   const resumed = resumptionOf(state, found, reader(how))
   if (resumed.to !== 'state') return resumed.to

@@ -18,7 +18,7 @@ export interface KeptAttempt {
   readonly startKey: string | null
   /** GET exam-meta has answered that the paper is being built. */
   readonly building: boolean
-  /** How many asks about the building were sent, so that a reload does not begin again at none. */
+  /** How many asks about the building were sent, so that a reload does not begin again at 0. */
   readonly buildAsked: number
   readonly cacheKey: string | null
   readonly paper: Paper | null
@@ -45,10 +45,7 @@ export function resumeState(kept: KeptAttempt): AttemptState {
   return { phase: 'answering', paper, answers, position: kept.position, flags: new Set(kept.flags), writer: 'here' }
 }
 
-/**
- * The epoch under which to continue. A take-over that the browser did not write down is known by the answers that were given
- * after it: under an earlier epoch the next ones would lose to them.
- */
+/** The epoch to continue under. Answers show a take-over that was not written down; under a lower epoch new ones would lose. */
 function grantedEpoch(kept: number, entries: readonly [string, AnswerEntry][]): number {
   return Math.max(kept, ...entries.map(([, { own }]) => own?.epoch ?? 0))
 }
@@ -60,7 +57,7 @@ function submitted(submission: Exclude<SubmissionState, { state: 'waiting' }>): 
   return { phase: 'failed', failure: { kind: 'needs-attention', code, message } }
 }
 
-/** A person's work that may be on this page only: an exam that runs, or was submitted and not written down. */
+/** The phases in which work may be on this page only: an exam that runs, or was submitted and not written down. */
 export type WithOwnAnswers = Answering | Submitting
 
 export function hasOwnAnswers(state: AttemptState): state is WithOwnAnswers {
@@ -76,7 +73,6 @@ export function hasUnsavedAnswers(state: AttemptState): boolean {
 export interface Reader {
   /** Whether the page shows the attempt that was read; it may still show the one before. */
   readonly isEntered: boolean
-  /** Whether this tab is the one that writes. */
   readonly isWriter: boolean
   /** The name (device_id) of the answers that are given here from now on. */
   readonly deviceId: string
@@ -85,8 +81,8 @@ export interface Reader {
 }
 
 /**
- * Where a page resumes that has read what its browser has kept. stay: it only looks on, and keeps showing what it shows ·
- * without-disk: the browser's data were deleted under it, and until they are written again it alone has these answers.
+ * Where a page resumes after it has read what its browser kept. stay: it only looks on, and keeps what it shows ·
+ * without-disk: the browser's data were deleted under it, and until they are written again only this page has these answers.
  */
 export type Resumption =
   | { readonly to: 'intro' }
@@ -94,11 +90,11 @@ export type Resumption =
   | { readonly to: 'state'; readonly state: AttemptState }
   | { readonly to: 'without-disk'; readonly events: readonly AnswerEvent[] }
 
-/** Where a page in `state` resumes whose browser has kept this of its attempt: null for none, 'deleted' for no more. */
+/** Where a page in `state` resumes. `kept`: what its browser has of the attempt; null for nothing, 'deleted' for no longer. */
 export function resumptionOf(state: AttemptState, kept: KeptAttempt | null | 'deleted', reader: Reader): Resumption {
   if (kept === 'deleted') return resumptionWithoutRows(unqueued(state), reader)
   if (kept !== null) return { to: 'state', state: stateFrom(state, kept, reader) }
-  // Over, under a page that was answering: another tab has brought the exam to its end; or what was refused has been taken since.
+  // Another tab has ended the exam that this page was answering; or the server has taken a submission that it had refused.
   const isOverElsewhere = hasOwnAnswers(state) || isRefused(state)
   return isOverElsewhere ? { to: 'state', state: { phase: 'finished', result: null } } : { to: 'intro' }
 }
@@ -114,29 +110,29 @@ function resumptionWithoutRows(state: AttemptState, { isWriter }: Reader): Resum
 }
 
 function stateFrom(state: AttemptState, kept: KeptAttempt, reader: Reader): AttemptState {
-  // Another one was begun since in another tab: what this page shows belongs to the attempt before it.
+  // Another tab has begun another attempt since: what this page shows belongs to the attempt before it.
   const here = reader.isEntered ? state : unqueued(state)
   const goesOn = hasOwnAnswers(here) && (reader.isEntered || isSameAttempt(here, kept))
   return goesOn ? continued(here, kept, reader) : resumeState(kept)
 }
 
-/** What the storage has, and beside it what it lacks of this page's; where it cannot be read, all that this page knows. */
+/** Resumes from the storage and this page's answers that it lacks; where it cannot be read, from all that this page knows. */
 function continued(state: WithOwnAnswers, kept: KeptAttempt, reader: Reader): AttemptState {
   const { changes, isEntered } = reader
   if (kept.paper === null) return withChanges(state, kept, reader)
-  // Submitted by another tab, and without them: nothing may say otherwise.
+  // Another tab submitted without these answers: nothing may say otherwise.
   if (kept.submission !== null) return resumeState(kept)
-  // Begun since in another tab; its questions may have the same ids.
+  // Another tab has begun another attempt since; its questions may have the same ids.
   if (kept.paper.attemptInfo.attemptId !== state.paper.attemptInfo.attemptId) return resumeState(kept)
   if (state.phase === 'submitting' && changes.length === 0) return state
-  // Also what was called kept: the data may be deleted between two of the reads, or have been, where this is another row.
+  // `own` includes kept answers: the data may be deleted between two reads, or were, if this is another row.
   const own = ownEvents(isEntered ? takeKept(state.answers, changes) : state.answers)
   return resumeState({ ...kept, entries: withMissing(kept.entries, own) })
 }
 
 /**
- * A page continues with what it knows and what other tabs have written meanwhile. Where the exam has continued in another tab, what
- * was submitted here, and was not written down, continues as well: at the place that the disk has.
+ * Adds what other tabs have written meanwhile to what the page knows. If the exam has continued in another tab, a submission
+ * from here that was not written down becomes an open exam again, at the place that the disk has.
  */
 export function withChanges(
   state: AttemptState,
@@ -152,14 +148,14 @@ export function withChanges(
   return { phase: 'answering', paper: state.paper, answers, position, flags: new Set(flags), writer: 'here' }
 }
 
-/** The submission on the disk may be deleted, or another attempt's. */
+/** The submission on the disk may be deleted, or another attempt's: the page treats its own as not written. */
 function unqueued(state: AttemptState): AttemptState {
   return state.phase === 'submitting' ? { ...state, enqueued: false } : state
 }
 
 /**
- * After the data were deleted another tab may have fetched the same attempt into a row of its own. Of a server that names no
- * attempts the questions tell.
+ * Whether the row has the page's attempt. After a deletion another tab may have fetched the same attempt into a row of its
+ * own. Where a server names no attempts, the question ids tell.
  */
 function isSameAttempt({ paper }: WithOwnAnswers, kept: KeptAttempt): boolean {
   if (kept.paper === null || kept.paper.attemptInfo.attemptId !== paper.attemptInfo.attemptId) return false
@@ -173,7 +169,7 @@ function backHere(state: Answering): Answering {
   return state.writer === 'other-tab' ? { ...state, writer: 'here' } : state
 }
 
-/** What of an attempt's row tells whether and how it continues. */
+/** The fields of an attempt's row that tell whether and how it continues. */
 export interface FoundAttempt {
   readonly draftId: string
   readonly mode: 'exam' | 'training'
@@ -185,8 +181,8 @@ export interface FoundAttempt {
 }
 
 /**
- * Whether the attempt of this page is to be looked for by its name before what was found takes its place: that has no paper yet,
- * or there is nothing, and the page has answers of its own that may be nowhere else.
+ * Whether to look up the page's own attempt by its id before the found one takes its place. True if this page has answers
+ * that may be nowhere else, and nothing was found, or an attempt without a paper.
  */
 export function isOwnInDoubt<Row extends FoundAttempt>(
   own: Row | null,
@@ -199,8 +195,8 @@ export function isOwnInDoubt<Row extends FoundAttempt>(
 }
 
 /**
- * With which attempt a page continues whose own was in doubt, and was looked for by its name: `there` is what the disk has under
- * it, undefined for nothing. 'deleted' where it is in this browser no more, not even as one that is over.
+ * The attempt with which a page continues after its own was looked up by its id. `there` is the row under that id, undefined
+ * for none. 'deleted': this browser no longer has it, not even as one that is over.
  */
 export function chosenAttempt<Row extends FoundAttempt>(
   own: Row,
@@ -210,11 +206,11 @@ export function chosenAttempt<Row extends FoundAttempt>(
 ): Row | null | 'deleted' {
   if (mayGoOnWithout) return there === undefined ? own : (found ?? own)
   if (there === undefined) return 'deleted'
-  // Put back by another tab between the two looks.
+  // Another tab put it back between the two looks.
   return found ?? (hasEnded(there) ? null : there)
 }
 
-/** With what a page continues where nothing is found: what was begun in memory only, with the start_key by which the server knows it. */
+/** The attempt with which a page continues if the disk has none: one begun memory-only, whose start_key the server knows. */
 export function attemptInMemory<Row extends FoundAttempt>(
   own: Row | null,
   { mayGoOnWithout, lease }: LeaseState,
@@ -225,13 +221,13 @@ export function attemptInMemory<Row extends FoundAttempt>(
 
 const hasEnded = ({ state }: Pick<FoundAttempt, 'state'>) => state === 'done' || state === 'given-up'
 
-/** For this long a start that reached nobody is still what the person who pressed wants. */
+/** How long a start that reached nobody still counts as what the person wants. */
 export const startHoldsMs = 15 * 60_000
 
 /**
- * Whether a kept start of an exam is too old to be sent without another press. Its key, should no server have seen it, opens
- * an exam: days later, and after the person has taken one on another device, that would begin, and spend, one that nobody asked
- * for. `now` is the device's clock in ms; one that was set back counts like one that ran.
+ * Whether a kept start of an exam is too old to be sent without another press. Its key opens an exam if no server has seen
+ * it. Days later, or after an exam on another device, that would begin, and spend, an exam that nobody asked for. `now` is
+ * the device's clock in ms; a clock that was set back counts like one that ran.
  */
 export function isStaleStart({ mode, state, startKey, building, createdAt }: FoundAttempt, now: number): boolean {
   if (mode !== 'exam' || state !== 'opening' || startKey === null || building) return false
@@ -248,9 +244,9 @@ export interface Surviving {
 }
 
 /**
- * What of a running exam, its answers apart, must survive its tab, where that has changed from `before` (null where no event
- * led here): what the server said of the attempt, its deadline above all; where the person is, so that a reload opens the same
- * question; that it is over. Null for nothing.
+ * What of a running exam must survive its tab besides its answers, if it changed from `before` (null where no event led
+ * here): what the server said of the attempt, its deadline above all; where the person is, so that a reload opens the same
+ * question; that the exam is over. Null for no change.
  */
 export function survivingChange(before: AttemptState | null, after: AttemptState): Surviving | null {
   const change = { ...infoChange(before, after), ...placeChange(before, after), ...endChange(before, after) }

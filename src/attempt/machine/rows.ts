@@ -16,10 +16,7 @@ export type Mode = 'exam' | 'training'
  */
 export type AttemptRowState = 'opening' | 'open' | 'closed' | 'done' | 'given-up'
 
-/**
- * One attempt as this browser keeps it: a format, which later releases read. Times are milliseconds; `At` by this device's clock
- * unless the name says server.
- */
+/** One attempt as this browser keeps it; later releases read it. Ms; `At` is by this device's clock unless named server. */
 export interface AttemptRow {
   readonly format: number
   readonly draftId: string
@@ -32,21 +29,21 @@ export interface AttemptRow {
   readonly startKey: string | null
   readonly building: boolean
   readonly buildAsked: number
-  /** Releases before this one asked about the grading here; the submission's row has the count now. */
+  /** Earlier releases counted the asks about the grading here; the submission's row has the count now. */
   readonly resultsAsked: number
   readonly cacheKey: string | null
   readonly frame: AttemptInfo | null
-  /** The epoch under which answers are given here; that in `frame` moves on when another device takes over. */
+  /** The epoch under which answers are given here. An answer that another tab has kept may raise it above that in `frame`. */
   readonly epoch: number
-  /** server − device clock, when last heard. */
+  /** server − device clock in ms, when last heard. */
   readonly clockOffset: number
   readonly position: number
   readonly flags: readonly string[]
-  /** The lease. Raised by every tab that takes the writing over; a write under a lower one is refused. */
+  /** The lease. Every tab that takes the writing over raises it, and a write under another number is refused. */
   readonly claim: number
-  /** When it was first found to be over and nothing of it unsent; absent before. Dates its removal. */
+  /** When the attempt was first found to be over with nothing unsent; absent before. Dates its removal. */
   readonly overSince?: number
-  /** What was shown and answered when, and the wall clock at the last step. Absent before any, and of trainings. */
+  /** What was shown and answered when, and the wall clock at the last step. Absent before the first step, and for trainings. */
   readonly timing?: { readonly steps: readonly Step[]; readonly wall: number }
 }
 
@@ -98,7 +95,7 @@ export interface SubmissionRow {
   readonly body: SubmissionBody
   readonly madeAt: number
   readonly state: SubmissionRowState
-  /** Sends that were begun. More than none means that the server may have it already. */
+  /** Sends that were begun. Above 0, the server may have it already. */
   readonly tries: number
   /** No try before this moment, except by a wake-up (the network came back, the person asked). */
   readonly nextTryAt: number
@@ -108,32 +105,32 @@ export interface SubmissionRow {
   /** The server's signed statement that it has the answers. */
   readonly receipt: string | null
   /**
-   * What a server without keys said of this purchase's grading before the first send: a result that it had already is no
+   * What a server without keys said of this purchase's grading before the first send. A result that it had already is no
    * proof of this submission. null until it is asked; absent where a key makes it needless.
    */
   readonly before?: string | null
-  /** The ticket has ended: only the owner's session can bring it now. Absent before. */
+  /** The ticket has ended: only the owner's session can deliver it now. Absent before. */
   readonly ownersOnly?: true
   /** How often the page of the result has asked about the grading. Absent before the first ask. */
   readonly resultsAsked?: number
-  /** Nobody answered the last try; absent when somebody did. */
+  /** Whether nobody answered the last try; absent before the first try that failed. */
   readonly unanswered?: boolean
-  /** The last try was not through in its time although the server was there; absent before any. */
+  /** Whether the last try was cut off although the server was there; absent before any slow try. */
   readonly slow?: boolean
-  /** This browser could not make the last try at all: something that sending needs threw. Absent before any. */
+  /** Whether this browser could not make the last try, because something that sending needs threw. Absent before any. */
   readonly broken?: boolean
   /** How many tries were slow. Absent before any. */
   readonly slowTries?: number
   /** Why the server did not take the last try yet, in its own words; '' or absent when it gave none. */
   readonly said?: string
-  /** Which build of the app heard the refusal, where a window did, and when, by this device's clock. Absent before any. */
+  /** Which build of the app heard the refusal ('' in the worker), and when, by this device's clock. Absent before any. */
   readonly refusedBy?: string
   readonly refusedAt?: number
   /** When the server took it, by this device's clock: another server gives no receipt that says so. Absent before. */
   readonly takenAt?: number
   /** A training's result, as its submission was answered: another server tells it only once. */
   readonly result?: SubmissionReply
-  /** Pauses of the exam that the server may not know: told before the submission. By this device's clock. Absent for none. */
+  /** Pauses of the exam that the server may not know, sent before the submission. By this device's clock; absent for none. */
   readonly pauses?: readonly NotedPause[]
 }
 
@@ -142,11 +139,9 @@ export interface NewSubmission {
   readonly title: string
   /** By this device's clock, milliseconds since 1970. */
   readonly now: number
-  /** As in the row. */
   readonly pauses?: readonly NotedPause[] | undefined
 }
 
-/** A submission that nobody has tried to send. */
 export function newSubmission(attempt: AttemptRow, { body, title, now, pauses = [] }: NewSubmission): SubmissionRow {
   const { draftId, ownerId, purchaseId, mode, frame } = attempt
   return {

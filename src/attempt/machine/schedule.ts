@@ -5,7 +5,7 @@ export const resultAsks = 60
 
 /** Between a reply and the next ask about the grading (S9.02). */
 const resultPollMs = 2000
-/** `expired`, and a refusal without a code, are forgiven to the first asks, by their number, however few of them said so (S4.11). */
+/** The first asks, so many by number, forgive `expired` and a refusal without a code, however few said so (S4.11). */
 const forgivenAsks = 5
 /** A page whose timers slept longer than this asks at once when it wakes. */
 const longSleepMs = 30_000
@@ -15,7 +15,6 @@ export function buildPollDelay(n: number): number {
   return Math.min(1000 + 500 * (n - 1), 5000)
 }
 
-/** Milliseconds to wait before any ask about the grading. */
 export function resultsPollDelay(): number {
   return resultPollMs
 }
@@ -30,12 +29,12 @@ export function resultsTimeoutSeconds(asks: number = resultAsks): number {
   return (asks * resultPollMs) / 1000
 }
 
-/** Whether an `expired`, or a refusal that may be a gateway's, is worth another ask where it came as the reply to ask `n`. */
+/** Whether an `expired`, or a refusal that may be a gateway's, is worth another ask after ask `n`. */
 export function isForgiven(n: number): boolean {
   return n <= forgivenAsks
 }
 
-/** Whether so much time has passed since the last ask ended that a page which wakes up asks at once. In milliseconds. */
+/** Whether the last ask ended so long ago that a page which wakes up asks at once. Milliseconds. */
 export function hasSleptThrough(lastAskEndedAt: number, now: number): boolean {
   return now - lastAskEndedAt > longSleepMs
 }

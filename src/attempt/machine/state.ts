@@ -47,7 +47,7 @@ export interface Submitting {
   readonly answers: Answers
   readonly because: 'chosen' | 'deadline'
   readonly enqueued: boolean
-  /** The browser did not keep it so far: only this page has it, and sends it. `refusal`: the server's final no to that. */
+  /** Set while only this page has the submission, and sends it. `refusal`: the server's final refusal of it. */
   readonly inMemory?: { readonly refusal: string | null } | undefined
 }
 
@@ -55,7 +55,7 @@ export interface Submitting {
 export interface Finished {
   readonly phase: 'finished'
   readonly result: Result | null
-  /** The server has said no more than that it grades: the page of the result waits. */
+  /** The server has only said that it grades: the page of the result waits. */
   readonly isInWork?: true
 }
 
@@ -70,10 +70,9 @@ export interface Failed {
   readonly failure: AttemptFailure
 }
 
-/** Where an exam is. */
 export type AttemptState = Opening | Building | Ready | Answering | Submitting | Finished | NoOpenAttempt | Failed
 
-/** What a transition must know beside the state: the device_id of the answers that are given here. */
+/** What a transition must know besides the state: the device_id of the answers that are given here. */
 export interface Device {
   readonly deviceId: string
 }
@@ -82,7 +81,6 @@ export interface Device {
 export interface SavedUpdate extends AttemptInfoUpdate, AnswersAck {
   /** The attempt's state on the server: another device may have submitted it. */
   readonly state: string
-  /** The pauses that the call has brought. */
   readonly broughtPauses?: readonly NotedPause[]
 }
 
@@ -95,14 +93,11 @@ export type AttemptEvent =
   | { readonly type: 'paper-stored' }
   | { readonly type: 'storage-failed' }
   | { readonly type: 'begun'; readonly update: SavedUpdate }
-  /**
-   * Nobody answered within a few seconds: the server starts the clock by itself, so the person may as well begin. `now`
-   * is the server's time, as well as it is known.
-   */
+  /** Nobody answered within a few seconds: the exam may begin, for the server starts the clock by itself. `now`: its time. */
   | { readonly type: 'begin-unanswered'; readonly now: number }
   /** The server will take no more answers for this attempt. */
   | { readonly type: 'attempt-refused'; readonly refusal: Refusal }
-  /** The server has this attempt open no more, and takes no answers by its ticket. */
+  /** The server no longer has this attempt open, and takes no answers by its ticket. */
   | { readonly type: 'attempt-over'; readonly resultUrl: string | null }
   | { readonly type: 'answer-given'; readonly questionId: string; readonly value: AnswerValue | null }
   /** Its opposite is 'append-refused' (`page-state.ts`): the page notes why, and when to offer it again. */
@@ -119,9 +114,9 @@ export type AttemptEvent =
   | { readonly type: 'question-visited'; readonly position: number }
   | { readonly type: 'flag-toggled'; readonly questionId: string }
   | { readonly type: 'writer-changed'; readonly writer: Writer }
-  /** `now` is the server's time; `trusted` as `readClock` says it. */
+  /** `now` is the server's time; `trusted` as in `readClock`. */
   | { readonly type: 'clock-read'; readonly now: number; readonly trusted: boolean }
-  /** `now` is the server's time; `name` is the pause's, unlike that of any other. */
+  /** `now` is the server's time; `name` is the pause's unique name. */
   | { readonly type: 'pause-chosen'; readonly name: string; readonly cause: NotedPause['cause']; readonly now: number }
   | { readonly type: 'pause-ended'; readonly now: number }
   /** The server counts none of these. */
@@ -131,26 +126,26 @@ export type AttemptEvent =
   | { readonly type: 'submission-not-kept' }
   /** The server has it: work in progress, or the result itself. */
   | { readonly type: 'submission-accepted'; readonly reply: SubmitReply }
-  /** `isInMemory`: no place but this page has the answers, so that it stays and keeps offering them. */
+  /** `isInMemory`: only this page has the answers, so it stays and keeps offering them. */
   | {
       readonly type: 'submission-refused'
       readonly code: string
       readonly message: string
       readonly isInMemory?: boolean
     }
-  /** `result`: where the reply that said so is in hand. */
+  /** `result`: if the reply that brought it was heard here. */
   | { readonly type: 'already-graded'; readonly result?: Result | null }
 
 /** Who may write: this tab; another tab of this browser; another device that took the attempt over. */
 export type Writer = 'here' | 'other-tab' | 'other-device'
 
 /**
- * What GET exam-meta (without a start_key) says of an attempt whose ticket the server does not take: that it is over, or
- * null where it is open or nobody can tell. A ticket alone says too little: one may be refused in the middle of an exam.
+ * Whether an attempt is over after the server refused its ticket, by the reply to GET exam-meta (without a start_key). Null
+ * if it is open, or nobody can tell. A ticket alone says too little: the server may refuse one in the middle of an exam.
  */
 export function overBy(reply: Reply<ExamMeta>, attemptId: string | null): AttemptEvent | null {
   if (reply.kind === 'refused') {
-    // An attempt that is open is given out before anything else of its purchase is asked: every 409 says there is none.
+    // The server gives out an open attempt before it checks anything else of the purchase: every 409 says that there is none.
     return reply.status === 409 ? { type: 'attempt-over', resultUrl: reply.resultUrl } : null
   }
   const open = reply.kind === 'answered' ? reply.body.attempt : null

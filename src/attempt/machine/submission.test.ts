@@ -167,7 +167,7 @@ describe('what is submitted', () => {
     const again = (written: SubmissionRow) =>
       beginRound({ ...both, submission: { ...rest.submission, written } }, false, at).submission.onPage!.body
     expect(again({ ...first, body })).toBe(body)
-    // Other answers, other versions of them, or another attempt: what is known now is submitted.
+    // With other answers, other versions of them, or another attempt, the page submits what it knows now.
     expect(again({ ...first, body: { ...body, answers: body.answers.slice(1) } })).toEqual(first.body)
     expect(again({ ...first, body: { ...body, events: body.events.slice(1) } })).toEqual(first.body)
     expect(again({ ...first, attemptId: 'a2', body })).toEqual(first.body)

@@ -13,17 +13,17 @@ import { isResult } from './transition.ts'
 /** A submission that the browser did not keep is offered to it again after this long. */
 const keepAgainAfterMs = 2_000
 
-/** The page itself sees to it: the disk does not have it. */
+/** Whether this page has to deliver the submission, because the disk does not have it. */
 export function isOnPage({ exam, isWriter, submission }: PageState): boolean {
   return isWriter && exam.phase === 'submitting' && (!exam.enqueued || submission.isGone)
 }
 
-/** The disk has it, and this page waits for who delivers it. */
+/** Whether the disk has the submission, and this page waits for its delivery by others. */
 export function isWatched(page: PageState): boolean {
   return page.isWriter && page.exam.phase === 'submitting' && !isOnPage(page)
 }
 
-/** The exam was put to its submission, by an event or by what was read. A try that is under way from here continues. */
+/** Enters the submission, after an event or a reading. A try that is under way from here continues. */
 export function enterSubmission(page: PageState, at: DeviceTime): PageState {
   const { exam, row, submission } = page
   if (exam.phase !== 'submitting') return page
@@ -33,7 +33,7 @@ export function enterSubmission(page: PageState, at: DeviceTime): PageState {
   return isUnderWay ? withOffer(entered, { again: 'planned' }) : beginRound(entered, false, at)
 }
 
-/** Offers it to the disk, as it is now. */
+/** Offers the submission as it is now to the disk, or sends it if that was tried without a key. */
 export function beginRound(page: PageState, isWoken: boolean, at: DeviceTime): PageState {
   const { exam, row, submission } = page
   if (exam.phase !== 'submitting' || row === null) return page
@@ -42,7 +42,7 @@ export function beginRound(page: PageState, isWoken: boolean, at: DeviceTime): P
   return nextOffer(withSubmission(page, { onPage }), { at: first, isWoken, again: 'no' })
 }
 
-/** Without a key nobody could tell the submission on the disk from the one that was sent from here. */
+/** Without a key nobody could tell the submission on the disk from the one that this page sent. */
 const isSentWithoutKey = ({ body, tries }: SubmissionRow) => body.submission_key === undefined && tries > 0
 
 export function afterWriting(page: PageState): PageState {
@@ -50,7 +50,7 @@ export function afterWriting(page: PageState): PageState {
   return lookUp(nextOffer(withShown(written, { nextTryAt: null }), { at: 'rest' }))
 }
 
-/** Safe beside the disk, should that work after all: the key is the same. Without one the disk must have nothing to send. */
+/** Safe with a key even if the disk works after all. Without one the disk must have nothing to send. */
 export function sendFromHere(page: PageState): PageState {
   const { leaseState, submission } = page
   const isSafe = submission.onPage?.body.submission_key !== undefined || leaseState.lease.kind === 'memory-only'
@@ -61,41 +61,41 @@ export function pauseRounds(page: PageState, pauseMs = keepAgainAfterMs): PageSt
   return nextOffer(page, { at: 'pausing', pauseMs })
 }
 
-/** What comes after a try from here; `row` is as it is after that. */
+/** Plans what comes after a try from here. `row` is the row after that try. */
 export function afterTry(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
   const { again } = page.submission.offer
   if (again !== 'no' && isOnPage(page)) return beginRound(page, again === 'woken', at)
   return pauseRounds(page, Math.min(keepAgainAfterMs, Math.max((nextTryOf(row) ?? Infinity) - at.wall, 0)))
 }
 
-/** The person or the network came back. */
+/** Acts at once, because the person or the network came back. */
 export function wakeSubmission(page: PageState, at: DeviceTime): PageState {
   if (isWatched(page)) return lookUp(page)
   if (!isOnPage(page)) return page
   return page.submission.offer.at === 'pausing' ? beginRound(page, true, at) : withOffer(page, { again: 'woken' })
 }
 
-/** What became of it is read. */
+/** Reads what became of the submission. */
 export function lookUp(page: PageState, graded?: SubmissionReply): PageState {
   const { look } = page.submission
   return withSubmission(page, { look: { at: 'looking', number: look.number + 1, graded: graded ?? look.graded } })
 }
 
-/** Nothing was found where it should be, or nothing could be read. */
+/** No row was found where it should be, or it could not be read. */
 export function afterVainLook(page: PageState, at: DeviceTime): PageState {
   const { number } = page.submission.look
   const looked = withSubmission(page, { look: { at: 'pausing', number: number + 1, graded: undefined } })
   return isWatched(page) ? beginRound(withSubmission(looked, { isGone: true }), false, at) : looked
 }
 
-/** What is known of it now, as a row of the disk. */
+/** Notes what is now known of the submission. */
 export function noteSubmissionRow(page: PageState, row: SubmissionRow): PageState {
   const { number } = page.submission.look
   const look: Look = { at: 'pausing', number: number + 1, graded: undefined }
   return withSubmission(withShown(page, triesOf(row)), { written: row, look })
 }
 
-/** The outcome of the tries so far, wherever they were made, as it is shown. */
+/** What the screen shows of the tries so far, wherever they were made. */
 export function triesOf(row: SubmissionRow): Partial<Shown> {
   const { notBefore, unanswered, said: serverMessage = '', receipt } = row
   return {
@@ -109,7 +109,7 @@ export function triesOf(row: SubmissionRow): Partial<Shown> {
 }
 
 interface HowSettled {
-  /** The reply that has graded it, where this window heard it. */
+  /** The reply that graded it, if this window heard it. */
   readonly graded?: SubmissionReply | undefined
   /** No storage has it. */
   readonly isInMemory?: boolean
@@ -139,7 +139,7 @@ export function submissionState({ state, problem }: SubmissionRow): SubmissionSt
   return state === 'refused' ? { state, code: problem?.code ?? '', message: problem?.message ?? '' } : { state }
 }
 
-/** The bytes that submit an exam: the specification's `answers`, and for a server that knows attempts the rest. */
+/** The bytes that submit an exam: the specification's `answers`, and the rest for a server that knows attempts. */
 export function submissionBody(info: AttemptInfo, given: Answers, timing: readonly Step[] = []): SubmissionBody {
   const answers = mergedAnswers(given)
   if (info.submissionKey === null || info.ticket === null) return { answers }
@@ -147,14 +147,14 @@ export function submissionBody(info: AttemptInfo, given: Answers, timing: readon
   return timing.length > 0 ? { ...body, timing: [...timing] } : body
 }
 
-/** What this page knows now, as a row. */
+/** The submission that this page would make now. */
 function submissionOf(page: PageState, { paper, answers }: Submitting, row: AttemptRow, at: DeviceTime): SubmissionRow {
   const made = submissionBody(paper.attemptInfo, answers, stepsOf(page.timing, row))
-  // Gone from the disk it is submitted by the same bytes: the server takes others under its key for another submission.
+  // A submission that the disk lost is sent as the same bytes: the server takes other bytes under its key for another one.
   const { written } = page.submission
   const isWritten = written?.attemptId === paper.attemptInfo.attemptId && contentOf(written.body) === contentOf(made)
   const body = isWritten ? written.body : made
-  // What the page reckons by the server's clock the row has by the device's.
+  // The page keeps moments by the server's clock, the row by the device's.
   const here = (moment: number) => moment - offsetOf(page.clock)
   const pauses = paper.attemptInfo.pauses?.untold.map((one) => ({
     ...one,
@@ -165,14 +165,14 @@ function submissionOf(page: PageState, { paper, answers }: Submitting, row: Atte
   return newSubmission({ ...row, frame: paper.attemptInfo }, submission)
 }
 
-/** The exam may have continued in between, so that the bytes are others now. What was tried of the same submission holds. */
+/** Keeps the outcome of earlier tries. The exam may have continued in between, so the bytes may be others now. */
 function goesOnFrom(before: SubmissionRow | null, made: SubmissionRow): SubmissionRow {
   if (before?.draftId !== made.draftId) return made
   const isSame = JSON.stringify(before.body) === JSON.stringify(made.body)
   return isSame ? before : { ...before, body: made.body, state: 'waiting', problem: null }
 }
 
-/** Which answers a body submits, in whatever order: a reload reads them in another one. */
+/** Which answers a body submits, in one fixed order: a reload reads them in another. */
 function contentOf({ answers, events = [] }: SubmissionBody): string {
   const inOrder = (list: readonly { question_id: string }[]) =>
     [...list].sort((a, b) => (a.question_id < b.question_id ? -1 : 1))

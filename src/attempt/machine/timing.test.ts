@@ -71,7 +71,7 @@ it('an answer that is changed at once counts as its last change', () => {
   const first = noteStep(noTiming, row(), answered, { wall: 0, steady: 100 })
   const second = noteStep(first, row(), answered, { wall: 0, steady: 900 })
   expect(stepsOf(second, row())).toEqual([{ ...answered, at: 800 }])
-  // What is shown already has been since.
+  // The question has been on the screen since, so nothing is noted.
   const seen = noteStep(second, row(), shown(0), { wall: 0, steady: 1_000 })
   expect(noteStep(seen, row(), shown(0), { wall: 0, steady: 2_000 })).toBe(seen)
 })

@@ -4,11 +4,11 @@ import type { DeviceTime } from './clock.ts'
 import type { AttemptState } from './state.ts'
 
 /**
- * When which question was shown and answered here, for calibration. Kept in memory, and with the place where the person is:
- * a page that dies takes at most the time of the last answer along. Nothing waits for it, and nothing depends on it.
+ * When which question was shown and answered here, for calibration. Kept in memory, and in the row with the person's place: a
+ * page that dies loses at most the time of the last answer. Nothing waits for it or depends on it.
  */
 export interface Timing {
-  /** Whose steps these are; another attempt begins with none. */
+  /** The attempt that these steps belong to; another one begins with none. */
   readonly draftId: string | null
   readonly kept: NonNullable<AttemptRow['timing']>
   /** What the monotonic clock showed when the paper was first shown. */
@@ -17,7 +17,7 @@ export interface Timing {
 
 export const noTiming: Timing = { draftId: null, kept: { steps: [], wall: 0 }, origin: 0 }
 
-/** The question at this place was shown or answered now. `row`: the attempt that the page shows. */
+/** Notes that the question at this place was shown or answered now. `row`: the attempt that the page shows. */
 export function noteStep(
   timing: Timing,
   row: AttemptRow | null,
@@ -28,14 +28,14 @@ export function noteStep(
   const begun = row.draftId === timing.draftId ? timing : beginTiming(row, at)
   const last = begun.kept.steps.at(-1)
   const isRepeated = last?.what === step.what && last.place === step.place
-  // It has been on the screen since. An answer that is changed at once, as by every key of a number, counts as its last change.
+  // It has been on the screen since. An answer that changes at once, as by every key of a number, counts as its last change.
   if (isRepeated && step.what === 'shown') return begun
   const before = isRepeated ? begun.kept.steps.slice(0, -1) : begun.kept.steps
   const elapsed = Math.max(Math.round(at.steady - begun.origin), last?.at ?? 0)
   return withStep({ ...begun, kept: { ...begun.kept, steps: before } }, { ...step, at: elapsed }, at)
 }
 
-/** No monotonic clock outlives its page, so the time since its last step is the wall clock's word, and marked as such. */
+/** No monotonic clock outlives its page. The wall clock gives the time since its last step, and `resumed` marks that. */
 function beginTiming(row: AttemptRow, at: DeviceTime): Timing {
   const { draftId, timing: kept = { steps: [], wall: at.wall } } = row
   const last = kept.steps.at(-1)
@@ -50,13 +50,13 @@ function withStep(timing: Timing, step: Step, { wall }: DeviceTime): Timing {
   return steps.length < mostSteps ? { ...timing, kept: { steps: [...steps, step], wall } } : timing
 }
 
-/** As if so many milliseconds had not been: a pause of the exam. */
+/** Leaves so many milliseconds out: a pause of the exam. */
 export function withoutSpan(timing: Timing, milliseconds: number): Timing {
   const { kept, origin } = timing
   return { ...timing, kept: { ...kept, wall: kept.wall + milliseconds }, origin: origin + milliseconds }
 }
 
-/** What a later page of this browser continues from, as a change of the row; nothing where nothing was noted of it. */
+/** The change of the row from which a later page continues; empty if nothing was noted of this attempt. */
 export function timingOfRow({ draftId, kept }: Timing, row: AttemptRow | null): Pick<AttemptRow, 'timing'> {
   return kept.steps.length > 0 && row?.draftId === draftId ? { timing: kept } : {}
 }
@@ -66,7 +66,7 @@ export function stepsOf({ draftId, kept }: Timing, row: AttemptRow | null): read
   return row !== null && row.draftId !== draftId ? (row.timing?.steps ?? []) : kept.steps
 }
 
-/** Which question comes on the screen by this change; null for none. */
+/** The place of the question that this change brings on the screen; null for none. */
 export function newlyShown(before: AttemptState | null, after: AttemptState): number | null {
   if (after.phase !== 'answering' || after.writer !== 'here') return null
   const stood = before?.phase === 'answering' && before.writer === 'here' && before.position === after.position

@@ -7,14 +7,13 @@ import { wanted } from './wanted.ts'
 import type { Reply } from '../../http/reply.ts'
 
 const device = { deviceId: 'phone' }
-/** What a page that writes wants for an exam in this state, beside what every page wants. */
+/** The effects that a writing page wants for an exam in this state, besides what every page wants. */
 const effectsOf = (exam: AttemptState) => {
   const here = { ...atRest('exam', { wall: 0, steady: 0 }), stage: 'running' as const, isWriter: true, exam }
   return wanted(here).flatMap(({ effect }) => (['hold-lock', 'follow-others'].includes(effect.do) ? [] : [effect]))
 }
 const play = (state: AttemptState, ...events: AttemptEvent[]) =>
   events.reduce((standing, event) => transition(standing, event, device), state)
-/** An event that means nothing leaves the same object. */
 const expectNoChange = (state: AttemptState, ...events: AttemptEvent[]) => expect(play(state, ...events)).toBe(state)
 const answered = <Body>(body: Body): Reply<Body> => ({ kind: 'answered', body })
 const refused = (status: number, code = ''): Reply<never> => ({

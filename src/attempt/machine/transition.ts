@@ -34,10 +34,7 @@ export function initialState(startKey: string | null): AttemptState {
   return { phase: 'opening', startKey }
 }
 
-/**
- * What follows from what happened. An event that means nothing in this phase (a late reply, a click that came twice)
- * leaves the state as it is: the same object.
- */
+/** The next state. An event that means nothing in this phase (a late reply, a second click) returns the same object. */
 export function transition(state: AttemptState, event: AttemptEvent, device: Device): AttemptState {
   switch (state.phase) {
     case 'opening':
@@ -72,7 +69,7 @@ export function isGivenUp(state: AttemptState): boolean {
 
 const asksAhead: Building = { phase: 'building', asked: 0, cacheKey: null, progress: null }
 
-/** The reply to the first GET exam-meta: the paper, or a building that is asked about from now on. */
+/** Handles the reply to the first GET exam-meta: the paper, or a building to ask about from now on. */
 function openingAfter(state: Opening, event: AttemptEvent, device: Device): AttemptState {
   if (event.type === 'storage-failed') return failed({ kind: 'storage' })
   if (event.type !== 'open-replied') return state
@@ -84,13 +81,13 @@ function openingAfter(state: Opening, event: AttemptEvent, device: Device): Atte
   return failed(failureOf(reply))
 }
 
-/** What says that a building is still under way. */
+/** The statuses after which a paper will come. */
 const buildingStatuses = new Set(['building_started', 'building', 'completed'])
 
 function openedWithoutPaper(meta: ExamMeta): AttemptState {
   const { status, exam_cache_key: cacheKey = null } = meta
   if (status === 'error') return failed({ kind: 'build-failed', message: '' })
-  // A captive portal may answer JSON of its own, with a status or without: no exam is being built, perhaps nobody has heard the start.
+  // A captive portal may answer with its own JSON, status or not: no exam is built then, and perhaps nobody heard the start.
   const isBuilding = status == null ? cacheKey !== null || meta.attempt != null : buildingStatuses.has(status)
   if (!isBuilding) return failed({ kind: 'html' })
   return { ...asksAhead, cacheKey: status === 'completed' ? cacheKey : null }
@@ -115,7 +112,7 @@ function afterBuildStatus(before: Building, reply: Reply<ExamStatus>, device: De
   const state = withPage(before, reply)
   if (isMissingReply(reply) || isPassing(reply)) return goOnBuilding(state)
   if (reply.kind !== 'answered') {
-    // Without a code it may be a gateway's word in the server's place, and nothing of the exam.
+    // A refusal without a code may be a gateway's, and say nothing of the exam.
     const isDoubted = reply.kind === 'refused' && reply.code === '' && isForgiven(state.asked)
     return isDoubted ? goOnBuilding(state) : failed({ kind: 'build-failed', message: messageOf(reply) })
   }
@@ -134,7 +131,7 @@ function afterBuildStatus(before: Building, reply: Reply<ExamStatus>, device: De
   }
 }
 
-/** A paper that was announced and did not come is asked about again, within the same number of asks. */
+/** Asks again about a paper that was announced and did not come, within the same number of asks. */
 function afterFetch(before: Building, reply: Reply<ExamMeta>, device: Device): AttemptState {
   const state = withPage(before, reply)
   if (reply.kind === 'answered') return arrival(reply.body, device) ?? goOnBuilding({ ...state, cacheKey: null })
@@ -159,7 +156,7 @@ function messageOf(reply: Exclude<Reply<never>, { kind: 'answered' }>): string {
   return reply.kind === 'refused' ? reply.message : ''
 }
 
-/** The paper is stored before the clock may start; where the clock runs already, there is nothing to begin. */
+/** The page stores the paper before the clock may start. If the clock runs already, there is nothing to begin. */
 function readyAfter(state: Ready, event: AttemptEvent): AttemptState {
   switch (event.type) {
     case 'storage-failed':
@@ -190,12 +187,12 @@ function readyAfter(state: Ready, event: AttemptEvent): AttemptState {
   }
 }
 
-/** The attempt was begun by another device: this one takes it over before it shows a question. */
+/** Whether another device began the attempt. This one then takes it over before it shows a question. */
 function isForeignStart({ paper }: Pick<Ready, 'paper'>): boolean {
   return paper.attemptInfo.begun && paper.attemptInfo.ticket !== null
 }
 
-/** Until the server names its deadline, the exam counts from now: at most two minutes too strictly. */
+/** Counts the exam from now until the server names its deadline: at most two minutes too strictly. */
 function startedBy(state: Ready, now: number): Ready {
   const { attemptInfo } = state.paper
   if (attemptInfo.deadlineAt !== null || attemptInfo.duration === null) return state
@@ -205,7 +202,7 @@ function startedBy(state: Ready, now: number): Ready {
   }
 }
 
-/** The attempt was closed by another device, or by the server at the end of its time; null when it was not. */
+/** Where an attempt is that another device closed, or the server at the end of its time; null if it is open. */
 function submittedElsewhere({ state }: SavedUpdate): AttemptState | null {
   if (state === 'submitted') return inWork
   return state === 'graded' ? { phase: 'finished', result: null } : null
@@ -252,7 +249,7 @@ function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
     case 'clock-read':
       return isOver(state, event.now, event.trusted)
         ? closed(state, 'deadline')
-        : // A clock that was set would let the exam run here, while the server counts the pause.
+        : // By an untrusted clock the exam would run here while the server still counts the pause.
           withInfo(state, event.trusted ? lapse(state.paper.attemptInfo, event.now) : state.paper.attemptInfo)
     case 'pause-chosen':
       return mayWrite(state)
@@ -280,7 +277,7 @@ function answeringAfter(state: Answering, event: AttemptEvent): AttemptState {
   }
 }
 
-/** The paper is covered: nothing is answered, and the clock stands. */
+/** Whether a pause lasts: the paper is covered, nothing is answered, and the clock does not run. */
 export const isPaused = ({ paper }: Answering): boolean => paper.attemptInfo.pauses?.current != null
 
 function withInfo(state: Answering, attemptInfo: AttemptInfo): Answering {
@@ -300,7 +297,7 @@ function isOver(state: Answering, now: number, trusted: boolean): boolean {
 const heardBy = (info: AttemptInfo, update: SavedUpdate) =>
   withUpdate(info, update, readInstant(update.server_time) ?? undefined)
 
-/** An epoch above ours: another device has taken the attempt over since. */
+/** Takes in a reply. An epoch above ours means that another device has taken the attempt over. */
 function afterUpdate(state: Answering, update: SavedUpdate): Answering {
   return {
     ...state,
@@ -328,8 +325,8 @@ function closed({ paper, answers }: Answering, because: Submitting['because']): 
 }
 
 /**
- * What the server does not have goes to it as a submission, which the attempt's key names after the ticket's end too: it grades
- * nothing a second time, and keeps these answers beside the graded ones.
+ * The server no longer has the attempt open. Unacknowledged answers go to it as a submission, whose key works after the
+ * ticket's end too. The server grades nothing a second time, and keeps them beside the graded ones.
  */
 function over(state: Answering, resultUrl: string | null): AttemptState {
   const isAllThere = pendingEvents(state.answers).length === 0
@@ -350,7 +347,7 @@ function toggled(flags: ReadonlySet<string>, questionId: string): ReadonlySet<st
   return next
 }
 
-/** Nothing but a reply of the server leaves this phase: until then the submission waits, on the disk or on this page. */
+/** Only a reply of the server leaves this phase. Until then the submission waits, on the disk or on this page. */
 function submittingAfter(state: Submitting, event: AttemptEvent): AttemptState {
   switch (event.type) {
     case 'submission-enqueued':
@@ -371,7 +368,7 @@ function submittingAfter(state: Submitting, event: AttemptEvent): AttemptState {
   }
 }
 
-/** The server has the work and grades it: the page of the result waits for that, and asks (S4.20). */
+/** The server has the work and grades it. The page of the result waits for that, and asks (S4.20). */
 export const inWork: AttemptState = { phase: 'finished', result: null, isInWork: true }
 
 /** Any status but that of work in progress is the final result (S4.20). */
@@ -384,7 +381,7 @@ export function isResult(reply: SubmissionReply): reply is Result {
   return reply.status === 'completed' && 'attempt_id' in reply
 }
 
-/** Whether a page is what answers the asks, which is said while they continue. */
+/** Notes whether a page in place of JSON answers the asks. The screen says so while they continue. */
 function withPage(state: Building, reply: Reply<unknown>): Building {
   const isPage = isPageInPlace(reply)
   return (state.isPage ?? false) === isPage ? state : { ...state, isPage }

@@ -11,7 +11,6 @@ import { knows, update } from './update.ts'
 
 const at = { wall: 1_000, steady: 1_000 }
 const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
-/** An event that means nothing leaves the same object. */
 const expectNoChange = (page: PageState, ...events: PageEvent[]) => expect(play(page, ...events)).toBe(page)
 const more = { clockOffset: 5_000, startKey: 'key', createdAt: 400 }
 const row: AttemptRow = { ...openRow, ...more }
@@ -68,7 +67,7 @@ describe('a page that opens', () => {
       reply: { state: 'open', epoch: 0, marks: {}, server_time: '1970-01-01T00:00:01Z' },
       sent: [],
     })
-    // What the server has said itself holds.
+    // A time that the server has said is not replaced by the row's offset.
     expect(play(heard, read()).clock).toBe(heard.clock)
   })
 
@@ -143,7 +142,7 @@ describe('a start', () => {
     const agreed = play(failed, { type: 'memory-only-chosen', draftId: 'd9' })
     expect(agreed.search).toMatchObject({ at: 'beginning', startKey: 'k1', draftId: 'd9' })
     expect(agreed.leaseState.mayGoOnWithout).toBe(true)
-    // Where it was the reading that failed, that is done again.
+    // If the reading failed, the page reads again.
     const unread = play(reading(), { type: 'reading-failed' }, { type: 'memory-only-chosen', draftId: 'd9' })
     expect([readsOf(unread), unread.leaseState.mayGoOnWithout]).toMatchObject([{ of: 'attempt' }, true])
   })
@@ -169,7 +168,7 @@ describe('a reading that failed', () => {
     const page = play(answering(), answer, lock(), failed)
     expect(page.leaseState).toMatchObject({ lease: { kind: 'none' }, mayGoOnWithout: true })
     expect(readsOf(page)).toMatchObject({ of: 'attempt', isRepeated: false, thenPutBack: false })
-    // That one fails as well: it is not asked for ever.
+    // The second reading fails as well, and no third one follows.
     const twice = play(page, failed)
     expect([twice.search.at, twice.exam.phase]).toEqual(['idle', 'answering'])
   })
@@ -227,7 +226,7 @@ describe('[R18] a page without the disk that reads', () => {
       play(accepting, { type: 'attempt-read', opened: { ...opened({ kept }), leaseEvents } as Opened })
     const found = without({})
     expect([found.call, found.disk.isMissing]).toEqual([{ number: 1, takeOver: true }, false])
-    // The paper could not be read, perhaps for a moment only.
+    // The paper could not be read, perhaps only for a moment.
     expect(without({ paper: null }).disk.isMissing).toBe(true)
     expect(
       play({ ...accepting, isWriter: false }, { type: 'attempt-read', opened: { ...opened(), leaseEvents } as Opened })

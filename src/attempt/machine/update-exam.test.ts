@@ -24,7 +24,7 @@ const own = ({ exam }: PageState) => (exam.phase === 'answering' ? exam.answers.
 const saved: SavedReply = { state: 'open', epoch: 0, marks: {}, server_time: '1970-01-01T00:00:01Z' }
 const says = (more: Partial<SavedReply>): PageEvent => ({ type: 'saved', reply: { ...saved, ...more }, sent: [] })
 
-/** A page that has asked the server for an attempt, by the key of a start, or for the one that is open there. */
+/** A page that has asked the server for an attempt, by a start key, or for the one that is open there (null). */
 const opening = (startKey: string | null = 'key') =>
   play(
     reading(),
@@ -75,7 +75,7 @@ describe('the reply to a page that opens', () => {
     expect(page.rowVersion).toBeGreaterThan(before.rowVersion)
     const asked = play(page, { type: 'build-asked' }, { type: 'build-asked' })
     expect([asked.row!.buildAsked, asked.rowVersion]).toEqual([2, page.rowVersion + 2])
-    // An ask that is counted too late counts no more.
+    // An ask that comes after the paper is not counted.
     const ready = play(page, paperReplied(meta()))
     expect(play(ready, { type: 'build-asked' }).row!.buildAsked).toBe(0)
   })
@@ -139,7 +139,7 @@ describe('a paper that the disk has taken', () => {
   it('begins the server’s clock, or takes over what another device has begun', () => {
     expect(stored({})).toMatchObject({ call: { number: 1, takeOver: false }, calls: 1 })
     expect(stored(isBegun)).toMatchObject({ call: { takeOver: true } })
-    // Once: a second word of the disk calls nobody.
+    // Only once: a second event of the disk makes no call.
     expect(play(stored({}), { type: 'paper-stored' }).calls).toBe(1)
   })
 
@@ -237,7 +237,7 @@ describe('what survives the tab', () => {
     const moved = play(page(), says({ deadline_at: '1970-01-01T00:02:00Z' }))
     expect(moved.row).toMatchObject({ frame: { deadlineAt: 120_000 } })
     expect(moved.row).not.toHaveProperty('timing')
-    // What it says once more changes nothing.
+    // The same word of the server again changes nothing.
     const again = play(moved, says({ deadline_at: '1970-01-01T00:02:00Z' }))
     expect([again.row, again.rowVersion]).toEqual([moved.row, moved.rowVersion])
   })
@@ -332,7 +332,7 @@ describe('a page that reads once more', () => {
     const page = play(answering(), lock(), read({ kept: { entries } }))
     expect(own(page)).toEqual(other)
     expect([...page.namesRead]).toHaveLength(1)
-    // Nothing new: nothing to remember.
+    // The same answers again: nothing to remember.
     const again = play(page, lock(), read({ kept: { entries } }))
     expect(again.namesRead).toBe(page.namesRead)
     const nothing = play(

@@ -9,7 +9,6 @@ import { wanted } from './wanted.ts'
 
 const at = { wall: 1_000, steady: 1_000 }
 const play = (page: PageState, ...events: PageEvent[]) => events.reduce((next, event) => update(next, event, at), page)
-/** An event that means nothing leaves the same object. */
 const expectNoChange = (page: PageState, ...events: PageEvent[]) => expect(play(page, ...events)).toBe(page)
 const info = { ...begunInfo, deadlineAt: 61_000, duration: 60_000 }
 const lock = (mayWrite = true): PageEvent => ({ type: 'lock-changed', mayWrite })
@@ -41,7 +40,7 @@ const meta = (more: object = {}, attempt: object | null = {}) => paperReply(atte
 describe('the call that begins the clock', () => {
   it('is made once the paper is on the disk, and takes over what another device has begun', () => {
     expect([ready().exam.phase, ready().call, ready().calls]).toEqual(['ready', { number: 1, takeOver: false }, 1])
-    // What has begun and is read from the disk is answered at once: nobody calls.
+    // A begun exam that was read from the disk can be answered at once, without a call.
     expect([answering().exam.phase, answering().call]).toEqual(['answering', null])
     const elsewhere = play(ready(), { type: 'call-answered', reply: silence }, { type: 'take-over-chosen' })
     expect(elsewhere.call).toEqual({ number: 2, takeOver: true })
@@ -54,7 +53,7 @@ describe('the call that begins the clock', () => {
     })
     expect(begun).toMatchObject({ call: null, exam: { phase: 'answering' }, shown: { reached: true } })
     expect(begun.exam).toMatchObject({ paper: { attemptInfo: { deadlineAt: 61_000 } } })
-    // Nobody else has answered anything: there is nothing to read.
+    // No other device has answered: there is nothing to read.
     expect(begun.remote.at).toBe('rest')
   })
 
@@ -77,11 +76,11 @@ describe('the call that begins the clock', () => {
     expect(refused.exam.phase).toBe('answering')
     const graded = play(ready(), { type: 'call-answered', reply: refusal(409, 'already_graded') })
     expect(graded.exam).toEqual({ phase: 'finished', result: null })
-    // A ticket that is taken no more leaves the question whether the exam is over; until that is known it is not begun.
+    // A refused ticket raises the question whether the exam is over. The exam does not begin before the reply.
     const doubted = play(ready(), { type: 'call-answered', reply: refusal(403, 'ticket_invalid') })
     expect([doubted.exam.phase, doubted.doubtedEnd]).toMatchObject(['ready', { number: 1 }])
     expect(play(doubted, { type: 'end-asked', reply: silence }).exam.phase).toBe('answering')
-    // A call that is answered when none is under way took nothing over.
+    // A reply while no call is under way took nothing over.
     expect(play(answering(), { type: 'call-answered', reply: silence }).shown.isTakeOverUnanswered).toBe(false)
   })
 })
@@ -94,7 +93,7 @@ describe('[R09] the call that takes the attempt over', () => {
     const looking = play(answering(), lock(false))
     const asked = play(looking, { type: 'take-over-chosen' })
     expect([asked.takeOvers, asked.call]).toEqual([looking.takeOvers + 1, null])
-    // It has the lock again, and another tab has the lease: that is read first.
+    // This tab has the lock again, but another tab has the lease: the page reads first.
     const back = { ...looking, isWriter: true }
     expect(play(back, { type: 'take-over-chosen' })).toMatchObject({ search: { at: 'reading' }, call: null })
   })
@@ -112,7 +111,7 @@ describe('[R09] the call that takes the attempt over', () => {
       expect([unanswered.shown.isTakeOverUnanswered, unanswered.call]).toEqual([true, null])
       expect(play(unanswered, { type: 'take-over-chosen' }).shown.isTakeOverUnanswered).toBe(false)
     }
-    // The same of a call that only begins the clock says nothing.
+    // A call that only begins the clock is no take-over.
     expect(play(ready(), { type: 'call-answered', reply: silence }).shown.isTakeOverUnanswered).toBe(false)
     const final = play(taking(), { type: 'call-answered', reply: refusal(409, 'x') })
     expect(final.shown.isTakeOverUnanswered).toBe(false)
@@ -169,7 +168,7 @@ describe('what the server says to a save', () => {
     expect(play(looking, { type: 'saved', reply: far, sent: [] }).row!.clockOffset).toBe(looking.row!.clockOffset)
     const silent = { ...saved, server_time: 'not a time' }
     expect(play(near, { type: 'saved', reply: silent, sent: [] }).clock).toBe(near.clock)
-    // Heard once more, and no different: nothing is written.
+    // The same time again: nothing is written.
     const again = play(answering(), { type: 'saved', reply: far, sent: [] }, { type: 'saved', reply: far, sent: [] })
     expect(again.rowVersion).toBe(play(answering(), { type: 'saved', reply: far, sent: [] }).rowVersion)
   })
@@ -201,7 +200,7 @@ describe('what other devices have answered', () => {
     expect(shown.toKeep.at(-1)!.heard).toEqual({ events: [event('other')] })
     expect(shown.exam.phase === 'answering' && shown.exam.answers.entries.get('q1')!.seen).toEqual(event('other'))
     expect(read(meta()).toKeep).toEqual(reading().toKeep)
-    // A server that says no more than the attempt shows nothing.
+    // A server that says nothing but the attempt shows no events.
     expect(read(meta({ events: undefined })).exam).toEqual(read(meta()).exam)
     expect(play(play(reading(), { type: 'already-graded' }), { type: 'remote-read', reply: meta() }).toKeep).toEqual(
       reading().toKeep,

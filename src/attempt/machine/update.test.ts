@@ -57,7 +57,7 @@ describe('an answer on its way to the disk', () => {
     expect(keysOf(page, 'put-back')).toHaveLength(1)
     const there = play(page, { type: 'put-back', row, lease: 7, events: [own(page)] })
     expect([saving(there), keysOf(there, 'put-back')]).toEqual(['device', []])
-    // What was given while it was being written follows under that lease.
+    // An answer that was given during the write follows under the new lease.
     const next = play(page, { ...answer, value: 'ні' }, { type: 'put-back', row, lease: 7, events: [own(page)] })
     expect(keysOf(next, 'append')).toMatchObject([{ effect: { lease: 7, event: { value: 'ні' } } }])
   })
@@ -206,7 +206,7 @@ describe('a submission', () => {
     for (const event of [{ type: 'woken' }, { type: 'delivery-requested' }] satisfies PageEvent[]) {
       const woken = play(tried, event, refused)
       expect(keysOf(woken, 'send-submission')).toMatchObject([{ effect: { isWoken: true } }])
-      // In the middle of a try it follows at once.
+      // If the page is woken during a try, the next round follows at once.
       const amid = play(sent, event, { type: 'submission-tried', row: rowOf(sent) })
       expect([effects(amid), amid.submission.offer.isWoken]).toEqual([['follow-requests', 'keep-submission'], true])
     }
@@ -265,7 +265,7 @@ describe('a submission', () => {
       { ms: 2_000 },
     ])
     expect(effects(play(page, { type: 'submission-pause-over' }))).toEqual(['follow-requests'])
-    // Without a lease there is nothing of another tab's to read: the disk is asked for one again after the pause.
+    // A page without a lease has nothing of another tab's to read: it requests a lease again after the pause.
     const lease = { ...submitting().leaseState, lease: { kind: 'none' as const } }
     const without = play(
       { ...submitting(), leaseState: lease },

@@ -56,12 +56,12 @@ const doubtEveryMs = 10_000
 const offsetMattersMs = 1_000
 
 /**
- * What follows from what happened, at this moment of the device. An event that means nothing here leaves the page as it is: the
- * same object. What was begun for an earlier state is not heard any more (`reconcile`). Three effects outlive a change of
- * attempt, and their events may be of the one before: `append` of a stranded answer, `keep-heard` and `send-submission`.
+ * The page's next state after an event at this moment of the device. An event that means nothing here returns the same
+ * object. `reconcile` does not hear effects that were begun for an earlier state. Three effects outlive a change of attempt,
+ * and their events may be of the earlier one: `append` of a stranded answer, `keep-heard` and `send-submission`.
  *
- * A function `want…` of this file changes what is wanted, and nothing else: `wanted.ts` lists it as an effect, and
- * `control/perform.ts` does it.
+ * A function `want…` of this file only changes what is wanted: `wanted.ts` lists it as an effect, and `control/perform.ts`
+ * does it.
  */
 export function update(page: PageState, event: PageEvent, at: DeviceTime): PageState {
   switch (event.type) {
@@ -182,14 +182,14 @@ export function update(page: PageState, event: PageEvent, at: DeviceTime): PageS
 
 // ── The exam ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** An event of the exam that runs here. */
+/** Applies an event to the exam, if one runs here. */
 function afterExamEvent(page: PageState, event: AttemptEvent, at: DeviceTime): PageState {
   if (page.stage !== 'running') return page
   const exam = asSeenHere(transition(page.exam, event, { deviceId: page.leaseState.name }), page.isWriter)
   return exam === page.exam ? page : changed({ ...page, exam }, page.exam, at)
 }
 
-/** Puts the exam to a state that no event led to: a start, a resumption, another try. */
+/** Puts the exam into a state that no event led to: a start, a resumption, another try. */
 function enter(page: PageState, exam: AttemptState, at: DeviceTime): PageState {
   const entered: PageState = {
     ...page,
@@ -201,13 +201,13 @@ function enter(page: PageState, exam: AttemptState, at: DeviceTime): PageState {
   return changed(entered, null, at)
 }
 
-/** A reply to a tab that has lost the writing meanwhile does not give it back. */
+/** A late reply does not give the writing back to a tab that has lost it. */
 function asSeenHere(exam: AttemptState, isWriter: boolean): AttemptState {
   const isOnlyLooking = exam.phase === 'answering' && exam.writer === 'here' && !isWriter
   return isOnlyLooking ? { ...exam, writer: 'other-tab' } : exam
 }
 
-/** All that follows from another state of the exam, beside what the world is to do. `before` is null where no event led to it. */
+/** Updates the rest of the page after the exam's state has changed. `before` is null where no event led to it. */
 function changed(page: PageState, before: AttemptState | null, at: DeviceTime): PageState {
   let next = page
   const { exam } = page
@@ -221,7 +221,7 @@ function changed(page: PageState, before: AttemptState | null, at: DeviceTime): 
   return next
 }
 
-/** The time of a pause that has ended is nobody's time with a question. */
+/** Leaves an ended pause out of the timing: nobody spent it on a question. */
 function leavePauseOut(page: PageState, before: AttemptState | null): PageState {
   const ended = before?.phase === 'answering' ? before.paper.attemptInfo.pauses?.current : null
   if (ended == null || page.exam.phase !== 'answering' || isPaused(page.exam)) return page
@@ -238,7 +238,7 @@ function beginClock(page: PageState, { paper }: Ready, at: DeviceTime): PageStat
   return paper.attemptInfo.ticket === null ? beginUnanswered(page, at) : wantCall(page, paper.attemptInfo.begun)
 }
 
-/** Somebody who has pressed start learns it where the clock has not waited for the questions: the server starts it by itself. */
+/** Tells a person who has pressed start that the clock did not wait for the questions: the server starts it by itself. */
 function noteEarlierStart(page: PageState, before: AttemptState | null): PageState {
   const { exam, row } = page
   if (exam.phase !== 'ready' || (before?.phase !== 'opening' && before?.phase !== 'building')) return page
@@ -249,13 +249,13 @@ function noteEarlierStart(page: PageState, before: AttemptState | null): PageSta
 
 function enterPhase(page: PageState, before: AttemptState | null, at: DeviceTime): PageState {
   const { exam, row } = page
-  // A page that comes back to a submission has no paper, but its attempt.
+  // A page that resumes after the submission has no paper, but the attempt's row.
   const frame = 'paper' in exam ? exam.paper.attemptInfo : row?.frame
   const next = withShown(page, {
     ...(frame != null && { attemptId: frame.attemptId ?? row?.draftId ?? null }),
     ...(exam.phase === 'answering' && { receipt: null }),
     ...(exam.phase === 'opening' && { openingUnanswered: null }),
-    // A submission has tries of its own, and the first of them has not failed yet.
+    // The submission has its own tries, and the first of them has not failed yet.
     ...(before?.phase === 'answering' && { nextTryAt: null, pauseUntil: 0 }),
   })
   const { remote } = next
@@ -265,7 +265,7 @@ function enterPhase(page: PageState, before: AttemptState | null, at: DeviceTime
   return exam.phase === 'building' ? withRow(quiet, { building: true }) : quiet
 }
 
-/** What was given here and not sent is delivered from now on as the answers of an exam that nobody has open. */
+/** Leaves unsent answers to the delivery, and keeps those that the disk lacks as `stranded`. */
 function leaveBehind(page: PageState, exam: Answering): PageState {
   const lease = leaseOf(page.leaseState)
   const { row } = page
@@ -277,7 +277,7 @@ function leaveBehind(page: PageState, exam: Answering): PageState {
   return pendingEvents(exam.answers).length > 0 ? { ...next, leftBehind: page.leftBehind + 1 } : next
 }
 
-/** Written by the tab that writes, as it changes. Nobody waits for it. */
+/** Notes in the row what must survive the tab. Only the tab that writes does so, and nobody waits for it. */
 function keepSurviving(page: PageState, before: AttemptState | null): PageState {
   const change = survivingChange(before, page.exam)
   if (change === null || !page.isWriter) return page
@@ -293,12 +293,12 @@ function withShown(page: PageState, shown: Partial<Shown>): PageState {
   return { ...page, shown: { ...page.shown, ...shown } }
 }
 
-/** An ask counts when it is sent, and the count is on the disk before it is: a reload does not begin again at none. */
+/** Counts an ask about the building. The count is on the disk before the ask is sent, so a reload does not begin again at 0. */
 function noteAsk(page: PageState): PageState {
   return page.exam.phase === 'building' ? withRow(page, { buildAsked: page.exam.asked }) : page
 }
 
-/** The event names the answer (`transition`); the autosave and the timing hear of it here, and the disk by `wanted`. */
+/** `transition` names the answer. This tells the autosave and the timing; the disk gets it by `wanted`. */
 function afterAnswer(
   page: PageState,
   event: Extract<AttemptEvent, { type: 'answer-given' }>,
@@ -318,7 +318,6 @@ function afterAnswer(
 
 // ── The way to the attempt ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Reads what this browser has kept, and resumes from there. */
 function wantReading(page: PageState, how: Partial<Pick<Reading, 'isRepeated' | 'thenPutBack'>> = {}): PageState {
   const isInMemory = page.leaseState.lease.kind === 'memory-only' && isUnderWay(page.stage, page.exam)
   const { isRepeated = false, thenPutBack = false } = how
@@ -339,7 +338,7 @@ function afterLock(page: PageState, mayWrite: boolean, at: DeviceTime): PageStat
   const next = { ...page, isWriter: mayWrite }
   if (mayWrite || page.stage === 'looking') return wantReading(next)
   const aside = afterExamEvent(next, { type: 'writer-changed', writer: 'other-tab' }, at)
-  // What is being read for a page that writes would take the lease from the tab that writes now.
+  // A reading that was begun as the writer would take the lease from the tab that writes now.
   return page.search.at === 'reading' ? wantReading(aside) : aside
 }
 
@@ -372,7 +371,7 @@ function readerOf(page: PageState, entries: KeptAttempt['entries'] = [], isEnter
   return { isEntered, isWriter, deviceId: leaseState.name, changes: changesByOthers(page, entries) }
 }
 
-/** Those answers among what was read that others wrote since this page last read. */
+/** The answers among `entries` that other tabs wrote since this page last read. */
 function changesByOthers(page: PageState, entries: KeptAttempt['entries']): AnswerEvent[] {
   return [...entries].flatMap(([, { own }]) => (own === null || knows(page, own) ? [] : [own]))
 }
@@ -402,17 +401,17 @@ function go(page: PageState, resumption: Resumption, at: DeviceTime): PageState 
   }
 }
 
-/** What the storage was not heard to keep, and nothing else, is offered to it again, now that this page may write. */
+/** Offers the storage again what it was not heard to keep. A memory-only page also takes over on the server. */
 function resumeWriting(page: PageState, kept: KeptAttempt): PageState {
   const next = offeringAgain(page)
-  // No lease in the storage tells the other tabs: the server's epoch does. Another tab that has the writing keeps it.
+  // Without a lease in the storage, only the server's epoch tells the other tabs. A tab that has the writing keeps it.
   if (next.leaseState.lease.kind !== 'memory-only' || !next.isWriter) return next
   const taken = next.exam.phase === 'answering' ? takeOver(next) : next
-  // It could not be read, perhaps for a moment only; where no answer waits for the disk nothing else would ask for the lease.
+  // The paper could not be read, perhaps only for a moment. No waiting answer would request the lease again.
   return kept.paper === null ? missing(taken) : taken
 }
 
-/** This page has what no disk has, and the disk what another tab has written meanwhile. */
+/** Takes in what another tab has written, on a page whose answers no disk has. */
 function afterReadingAnswers(page: PageState, entries: KeptAttempt['entries'], at: DeviceTime): PageState {
   const thenPutBack = page.search.at === 'reading' && page.search.reading.thenPutBack
   const reader = readerOf(page, entries)
@@ -421,26 +420,26 @@ function afterReadingAnswers(page: PageState, entries: KeptAttempt['entries'], a
   return thenPutBack ? putBackFromMemory(next) : next
 }
 
-/** What it did not know it has read: where no answer waits for the disk, nothing else would ask for the lease again. */
+/** This memory-only page has just read answers that it lacked. No pending write would request a lease again. */
 function putBackFromMemory(page: PageState): PageState {
   return page.leaseState.lease.kind === 'memory-only' ? missing(page) : page
 }
 
-/** Whether the disk has raised the lease meanwhile is not known: the page asks for it again with its next write. */
+/** The disk may have raised the lease during the failed reading: the page requests a new one with its next write. */
 function afterFailedReading(page: PageState): PageState {
   const { search, leaseState, isWriter } = page
   const isLeaseOpen = isWriter && leaseState.lease.kind === 'held'
   const next = idle(isLeaseOpen ? { ...page, leaseState: { ...leaseState, lease: { kind: 'none' } } } : page)
   if (search.at !== 'reading') return next
-  // A tab that only looks on loses nothing by what it cannot read.
+  // A tab that only looks on loses nothing if it cannot read.
   const after = search.reading.isRepeated && !isWriter ? next : withoutStorage(next)
   return search.reading.thenPutBack ? putBackFromMemory(after) : after
 }
 
-/** The storage has failed: the page says so, unless it has answers that no other screen may take the place of. */
+/** Shows that the storage has failed. A page with answers continues memory-only: no other screen may replace them. */
 function withoutStorage(page: PageState): PageState {
   if (page.stage === 'running' && hasOwnAnswers(page.exam)) {
-    // It was accepted before: nothing that fails is waited for any more, and a reading that failed before fails again.
+    // Memory-only was accepted before, and nothing is being read: another reading would fail again.
     return page.leaseState.mayGoOnWithout && page.search.at === 'idle' ? page : wantReading(acceptingMemory(page))
   }
   const failed: AttemptState = { phase: 'failed', failure: { kind: 'storage' } }
@@ -451,7 +450,7 @@ function acceptingMemory(page: PageState): PageState {
   return { ...page, leaseState: leaseAfter(page.leaseState, { type: 'going-on-accepted' }) }
 }
 
-/** Continues, whatever becomes of the storage, with what it failed at. */
+/** Continues memory-only with the step at which the storage failed. */
 function goOnInMemory(page: PageState, draftId: string): PageState {
   const { interrupted } = page
   const accepted = acceptingMemory(page)
@@ -460,10 +459,10 @@ function goOnInMemory(page: PageState, draftId: string): PageState {
     : begin(idle(accepted), { startKey: interrupted.startKey, draftId })
 }
 
-/** A new attempt, or with a `startKey` of null the one that the server has open. A double click is one click: one attempt. */
+/** Begins a new attempt, or with a null `startKey` asks for the one that the server has open. A double click is one attempt. */
 function begin(page: PageState, { startKey, draftId }: { startKey: string | null; draftId: string }): PageState {
   if (page.search.at === 'beginning') return page
-  // Under the same key: what the storage failed at may be in it after all, and would begin a second attempt.
+  // A retry keeps this key: the storage may have the failed start after all, and another key would begin a second attempt.
   const leaseState = leaseAfter(page.leaseState, { type: 'row-chosen' })
   const search = { at: 'beginning' as const, number: page.search.number + 1, startKey, draftId }
   return { ...page, leaseState, search, interrupted: { startKey } }
@@ -480,14 +479,14 @@ function tryAgain(page: PageState, ids: { startKey: string; draftId: string }): 
   if (page.exam.phase !== 'failed') return page
   const remedy = remedyFor(page.exam.failure)
   if (remedy === 'start-again') return begin(page, ids)
-  // What needs a person may have been sent once more: the disk says so.
+  // A refused submission may have been sent once more since: the disk knows.
   return remedy === 'same-again' || remedy === 'download' ? wantReading(page) : page
 }
 
 function takeOver(page: PageState): PageState {
   const { exam } = page
   if (!page.isWriter) return { ...page, takeOvers: page.takeOvers + 1 }
-  // It has the lock, but another tab's lease holds: a tab that froze with the writing has taken the lease when it woke.
+  // This tab has the lock, but another tab's lease holds: that tab froze with the writing, and took the lease when it woke.
   if (exam.phase === 'answering' && exam.writer === 'other-tab') return wantReading(page)
   const ticket = 'paper' in exam ? exam.paper.attemptInfo.ticket : null
   return ticket === null ? page : wantCall(page, true)
@@ -495,7 +494,7 @@ function takeOver(page: PageState): PageState {
 
 // ── The disk ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The one place where what the disk has said of the lease is acted on; what that is, `lease.ts` says. */
+/** The only place that acts on what the disk says of the lease. `lease.ts` says what follows from it. */
 function onLeaseEvent(page: PageState, event: LeaseEvent, at: DeviceTime): PageState {
   const next = { ...page, leaseState: leaseAfter(page.leaseState, event) }
   switch (leaseEffect(page.leaseState, event)) {
@@ -514,7 +513,7 @@ function onLeaseEvent(page: PageState, event: LeaseEvent, at: DeviceTime): PageS
 
 const missing = (page: PageState): PageState => ({ ...page, disk: { ...page.disk, isMissing: true } })
 
-/** Something was refused: it is offered again after a pause, which each further refusal begins again. */
+/** The disk refused something. It is offered again after a pause, and each further refusal restarts the pause. */
 const pausing = (page: PageState): PageState => ({
   ...page,
   disk: { ...page.disk, isPausing: true, refusals: page.disk.refusals + 1 },
@@ -532,7 +531,7 @@ function withKeeping(page: PageState, events: readonly AnswerEvent[], keeping: '
   return answers === exam.answers ? page : { ...page, exam: { ...exam, answers } }
 }
 
-/** A refusal under an earlier lease of this page says nothing: under its present one the answer is written anyway. */
+/** A refusal under an earlier lease of this page means nothing: the answer is written under the present one anyway. */
 function afterRefusedAppend(
   page: PageState,
   { event, lease, because }: Extract<PageEvent, { type: 'append-refused' }>,
@@ -541,7 +540,7 @@ function afterRefusedAppend(
   if (lease !== leaseOf(page.leaseState)) return page
   switch (because) {
     case 'taken-over':
-      // By this page's own reading, which offers it again at its end; else another tab writes now.
+      // This page's own reading raised the lease, and offers the answer again when it ends. Otherwise another tab writes now.
       return page.search.at === 'reading' ? page : onLeaseEvent(page, { type: 'lease-lost', because: 'taken-over' }, at)
     case 'not-the-writer':
       return page
@@ -552,16 +551,13 @@ function afterRefusedAppend(
   }
 }
 
-/** The disk has a pause that the server is to be told of. */
+/** If the disk now has a pause that the server lacks, the server is told. */
 function afterWrittenRow(page: PageState, rowOnDisk: AttemptRow): PageState {
   const next = { ...page, rowOnDisk }
   return (rowOnDisk.frame?.pauses?.untold.length ?? 0) > 0 ? wakeSave(next) : next
 }
 
-/**
- * What differs from the disk stays noted: it is written with the next change, at once, or by itself after the pause. A pause that is
- * under way continues, for answers wait for it too.
- */
+/** The difference stays noted: the next change or the end of the pause writes it. Answers wait for that pause: no restart. */
 function afterRefusedRow(page: PageState): PageState {
   const refused = { ...page, disk: { ...page.disk, rowRefused: page.rowVersion } }
   return page.disk.isPausing ? refused : pausing(refused)
@@ -573,7 +569,7 @@ function afterPutBack(page: PageState, { row, lease, events }: Extract<PageEvent
   return withKeeping(there, events, 'kept')
 }
 
-/** A broken storage is asked again, as for any answer that it refused; never at once, for it would answer the same. */
+/** A broken storage is asked again after the pause, as for any refused answer. At once it would answer the same. */
 function afterFailedPutBack(
   page: PageState,
   { isGone, events }: Extract<PageEvent, { type: 'put-back-failed' }>,
@@ -602,17 +598,17 @@ function wantKept(page: PageState, heard: Heard): PageState {
 
 // ── The submission ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The disk first, then the server: what the disk did not take is sent from here until it does. */
+/** The disk comes first, then the server: the page sends what the disk did not take, until the disk takes it. */
 function afterRefusedSubmission(page: PageState, because: 'not-the-writer' | 'failed', at: DeviceTime): PageState {
   const next = afterExamEvent(page, { type: 'submission-not-kept' }, at)
   if (because === 'failed') return sendFromHere(next)
-  // A tab that froze with the writing has taken the lease when it woke: it is this page's again.
+  // A tab that froze with the writing took the lease when it woke. This page takes it back.
   return leaseOf(page.leaseState) === null ? pauseRounds(next) : wantReading(pauseRounds(next), { isRepeated: true })
 }
 
 function afterTriedSubmission(page: PageState, row: SubmissionRow, at: DeviceTime): PageState {
   const known = withSubmission(page, { onPage: row })
-  // The page continues with another attempt, which this does not end.
+  // The page continues with another attempt, which this submission does not end.
   if (page.row?.draftId !== row.draftId) return pauseRounds(known)
   const event = settlement(row, { isInMemory: true })
   const shown = withShown(known, triesOf(row))
@@ -625,7 +621,7 @@ function noteSubmission(page: PageState, row: SubmissionRow, at: DeviceTime): Pa
   return event === null ? known : afterExamEvent(known, event, at)
 }
 
-/** Some other tab, the worker or this window's own delivery has written, tried or settled a submission. */
+/** Another tab, the worker or this window's own delivery has written, tried or settled a submission. */
 function afterChangedSubmission(
   page: PageState,
   { draftId, unwritten, row, graded }: Extract<PageEvent, { type: 'submission-changed' }>,
@@ -633,11 +629,11 @@ function afterChangedSubmission(
 ): PageState {
   const { exam } = page
   if (draftId !== page.row?.draftId) return page
-  // Submitted by another tab while this one only looked on: read again where the exam is.
+  // Another tab submitted while this one only looked on: the page reads where the exam is.
   if (exam.phase === 'answering') return wantReading(page, { isRepeated: true })
-  // What was refused is being sent once more.
+  // The refused submission is being sent once more.
   if (exam.phase === 'failed' && exam.failure.kind === 'needs-attention') return wantReading(page)
-  // What the disk did not take is newer than what it has.
+  // A row that the disk did not take is newer than the row that it has.
   const known = unwritten ?? row
   const asked = lookUp(page, graded)
   return known === undefined ? asked : noteSubmission(asked, known, at)
@@ -646,13 +642,13 @@ function afterChangedSubmission(
 // ── The server ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function openingUnanswered({ row, exam, openedAt }: PageState, { wall }: DeviceTime): OpeningUnanswered {
-  // Nobody's clock starts before the exam was asked for by this key.
+  // No clock starts before the exam was asked for by this key.
   const byItself = (row?.createdAt ?? openedAt) + startAfterDeliverySeconds * 1_000
   const isAhead = exam.phase === 'opening' && exam.startKey !== null && byItself > wall
   return { since: openedAt, clockFrom: isAhead ? byItself : null }
 }
 
-/** Begins the server's clock, or makes this device the one that writes there. */
+/** Requests the call that begins the server's clock, or makes this device the writer there. */
 function wantCall(page: PageState, isTakeOver: boolean): PageState {
   const next = withShown(page, { isTakeOverUnanswered: false })
   return { ...next, calls: page.calls + 1, call: { number: page.calls + 1, takeOver: isTakeOver } }
@@ -705,8 +701,8 @@ function setByOffset(page: PageState, offset: number, at: DeviceTime): PageState
 }
 
 /**
- * Its marks name only the questions that were sent, and no values: after a take-over, by whatever device, everything may have
- * changed. The reply with the paper has all the answers that hold.
+ * Requests the paper, which comes with all answers that hold. Marks name only the questions that were sent, and no values.
+ * After a take-over by any device everything may have changed.
  */
 function wantRemote(page: PageState): PageState {
   return { ...page, remote: { number: page.remote.number + 1, at: 'reading' } }
@@ -729,7 +725,7 @@ function afterReadingRemote(page: PageState, reply: Reply<ExamMeta>, at: DeviceT
   return seen.length > 0 ? wantKept(next, { events: seen }) : next
 }
 
-/** What the server says of a pause that it does not count; the answers of the call are stored. */
+/** The codes with which the server says that it does not count a pause. It has stored the answers of that call. */
 const pauseRefusals = new Set(['pause_unavailable', 'exam_over', 'too_many_pauses', 'no_pause_left', 'pause_unknown'])
 
 function afterRefusedDelivery(
@@ -739,11 +735,11 @@ function afterRefusedDelivery(
 ): PageState {
   if (pauses.length === 0 || !pauseRefusals.has(refusal.code)) return afterRefusedSave(page, refusal, at)
   const shown = withShown(page, { pauseRefused: refusal.message })
-  // The next call brings none, and its reply says how the clock stands.
+  // The next call brings no pause, and its reply has the deadlines.
   return wakeSave(afterExamEvent(shown, { type: 'pauses-refused', pauses }, at))
 }
 
-/** A pause begins or ends here: the server is told at once, and what the person did with each question leaves it out. */
+/** A pause begins or ends here. The server is told at once. */
 function afterPausing(
   page: PageState,
   event: Extract<AttemptEvent, { type: 'pause-chosen' | 'pause-ended' }>,
@@ -753,9 +749,9 @@ function afterPausing(
   return next.exam === page.exam ? page : wakeSave(next)
 }
 
-/** A ticket ends long after its exam; a person who comes back later is led to what became of it. */
+/** A ticket ends long after its exam. A person who comes back later is led to the outcome. */
 function afterRefusedSave(page: PageState, refusal: Refusal, at: DeviceTime): PageState {
-  // A training's ticket never ends, and its question would open another one.
+  // A training's ticket never ends, and asking whether it is over would open another one.
   const mayBeOver = refusal.code === 'ticket_invalid' && page.mode === 'exam'
   if (mayBeOver && page.isWriter && page.doubtedEnd === null)
     return { ...page, doubtedEnd: { refusal, number: 1, isPausing: false } }
@@ -763,8 +759,8 @@ function afterRefusedSave(page: PageState, refusal: Refusal, at: DeviceTime): Pa
 }
 
 /**
- * The refusal of the save is acted on at once. Where the reply does not tell whether the attempt is over (another device's next exam
- * is just being built, or nobody answers), the server is asked again: what it does not have waits for that answer.
+ * Acts on the refusal of the save at once. If the reply does not tell whether the attempt is over, the server is asked again,
+ * for unsent answers wait for that. It cannot tell while another device's next exam is being built, or while nobody answers.
  */
 function afterAskingIfOver(page: PageState, reply: Reply<ExamMeta>, at: DeviceTime): PageState {
   const { doubtedEnd } = page
@@ -780,7 +776,7 @@ function afterAskingIfOver(page: PageState, reply: Reply<ExamMeta>, at: DeviceTi
     : { ...refused, doubtedEnd: { ...doubtedEnd, isPausing: true } }
 }
 
-/** The owner has signed out everywhere, or taken a new password: the attempt is open, and another ticket is taken. */
+/** Takes the new ticket of an open attempt. The old one ended when the owner signed out everywhere or took a new password. */
 function withTicket(page: PageState, reply: Reply<ExamMeta>): PageState {
   const { exam } = page
   const ticket = reply.kind === 'answered' ? reply.body.attempt?.ticket : null

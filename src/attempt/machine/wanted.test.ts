@@ -16,7 +16,7 @@ type Change = Partial<Omit<PageState, 'disk' | 'submission'>> & {
   readonly disk?: Partial<PageState['disk']>
   readonly submission?: Partial<PageState['submission']>
 }
-/** A page whose exam runs, that writes and has nothing to do. */
+/** A page whose exam runs, and that writes and has nothing to do. */
 function page({ disk, submission, ...change }: Change = {}): PageState {
   const running: PageState = {
     ...rest,
@@ -36,7 +36,7 @@ function page({ disk, submission, ...change }: Change = {}): PageState {
   }
 }
 
-/** What is wanted beside what every page does, as «key» of each; «(key)» where it is paused. */
+/** What a page wants besides what every page wants: «key» of each, «(key)» if it is paused. */
 const keys = (state: PageState) =>
   wanted(state)
     .slice(2)
@@ -193,7 +193,7 @@ describe('[R18] of the disk is wanted', () => {
     expect(effectOf(state, key)).toEqual({ do: 'append', event: event(), draftId: 'd', lease: 1 })
     expect(ofDisk(page({ exam: exam('kept') }))).toEqual([])
     expect(ofDisk(page({ exam: exam('saving'), search: reading }))).toEqual([`(${key})`])
-    // A pause is for what was refused.
+    // Only what was refused waits for the pause.
     expect(ofDisk(page({ exam: exam('saving'), disk: { isPausing: true, refusals: 2 } }))).toEqual([
       key,
       'disk-pause:2',
@@ -225,7 +225,7 @@ describe('[R18] of the disk is wanted', () => {
     const leaseState = { ...held(), lease: { kind: 'none' as const } }
     expect(ofDisk(page({ exam: exam('refused'), leaseState }))).toEqual(['put-back:0'])
     expect(ofDisk(page({ exam: exam('kept'), leaseState }))).toEqual([])
-    // What is submitted goes back as well; what is over does not.
+    // A submission goes back to the disk as well; an attempt that is over does not.
     const answers = openAnswers('phone', 0, [])
     const submitting: AttemptState = { phase: 'submitting', paper, answers, because: 'chosen', enqueued: false }
     expect(ofDisk(page({ exam: submitting, disk: { isMissing: true } }))).toContain('put-back:0')
@@ -244,7 +244,7 @@ describe('[R18] of the disk is wanted', () => {
     expect(ofDisk({ ...state, search: reading })).toEqual(['(write-row:1:8:first)'])
     expect(ofDisk({ ...state, leaseState: rest.leaseState })).toEqual([])
     expect(ofDisk({ ...state, rowOnDisk: null })).toEqual([])
-    // The same, in another object.
+    // The same row in another object.
     expect(ofDisk(page({ row: { ...row } }))).toEqual([])
   })
 
@@ -257,7 +257,7 @@ describe('[R18] of the disk is wanted', () => {
       '(write-row:1:8:2)',
       'disk-pause:1',
     ])
-    // Another change of it does not wait, but for the answers that must come before it.
+    // Another change of the row waits only for the answers that must come before it.
     const other = page({ row: { ...row, position: 3 }, rowVersion: 9, disk: { ...disk, ...pauses } })
     expect(ofDisk(other)).toEqual(['write-row:1:9:first', 'disk-pause:1'])
     const stranded = [{ event: event(), draftId: 'old', lease: 6 }]
@@ -328,7 +328,7 @@ describe('of a submission is wanted', () => {
     const reading = { of: 'attempt', isRepeated: false, thenPutBack: false, isLate: false } as const
     const search = (isLate: boolean) => ({ at: 'reading' as const, number: 1, reading: { ...reading, isLate } })
     expect(keys(here('keeping', { search: search(false) }))).toContain('(keep-submission:4)')
-    // A reading that is late may never end.
+    // A late reading may never end, so nothing waits for it.
     expect(keys(here('keeping', { search: search(true) }))).toContain('keep-submission:4')
   })
 
@@ -347,7 +347,7 @@ describe('of a submission is wanted', () => {
       ms: 15_000,
       event: { type: 'look-pause-over' },
     })
-    // A page that only looks on waits for nobody.
+    // A page that only looks on watches no delivery.
     expect(keys({ ...away('pausing', false), isWriter: false })).toEqual([])
   })
 })

@@ -42,26 +42,24 @@ export interface Wanted {
   /** Two effects with one key are the same effect: it is begun once, for as long as it is wanted. */
   readonly key: string
   readonly effect: Effect
-  /** It continues where it is under way, and is not begun now. */
+  /** If it is under way it continues. If not, it is not begun now. */
   readonly isPaused?: boolean
 }
 
-/** A storage that has not answered by then is broken, and the person is told so. */
+/** After this time the storage counts as broken, and the person is told. */
 const storageTimeoutMs = 15_000
 /** What the browser did not keep is offered to it again after this long. */
 const againAfterMs = 3_000
-/** Nobody has to wait longer than this for the server to say that the clock has begun. */
+/** How long a person waits at most for the server to say that the clock has begun. */
 const beginTimeoutMs = 4_000
 /** Other devices' answers that could not be read are asked for again after this long. */
 const remoteAgainAfterMs = 5_000
-/**
- * The tab that delivered a submission may die before it tells the others, so what became of it is looked up at least this often.
- */
+/** The deliverer of a submission may die before it tells the others, so the page looks up the outcome this often. */
 const lookEveryMs = 15_000
 /** A server that could not tell whether an attempt is over is asked again after this long. */
 const endAgainAfterMs = 10_000
 
-/** What should be under way: begun where it is not, ended where it is and is not named here, by `reconcile` alone. */
+/** What should be under way. `reconcile` alone begins what is not, and ends what is not listed here. */
 export function wanted(page: PageState): readonly Wanted[] {
   return [
     { key: 'hold-lock', effect: { do: 'hold-lock' } },
@@ -86,7 +84,7 @@ function ofWay({ search, stage }: PageState): Wanted[] {
   return search.reading.of === 'attempt' && !search.reading.isLate ? [reading, limit] : [reading]
 }
 
-/** Effects of the current phase. Only the tab that writes has them, but for the clock and the saving of an open paper. */
+/** Effects of the current phase. Only the tab that writes has them, except the clock and the saving of an open paper. */
 function ofExam({ exam, entrances, isWriter, calls }: PageState): Wanted[] {
   if (exam.phase === 'answering') {
     const { ticket } = exam.paper.attemptInfo
@@ -125,7 +123,7 @@ function doubt({ number, isPausing }: NonNullable<PageState['doubtedEnd']>): Wan
   return once(`ask-if-over:${number}`, { do: 'ask-if-over' })
 }
 
-/** One page writes, and nothing while it reads what the disk has: its lease may be another one afterwards. */
+/** While the page reads the disk, it begins no write under its lease: the reading may change that. */
 function ofDisk(page: PageState): Wanted[] {
   const { row, rowOnDisk, rowVersion, leaseState, disk, toKeep, isWriter, search } = page
   if (row === null) return []
@@ -154,7 +152,7 @@ function ofDisk(page: PageState): Wanted[] {
   ]
 }
 
-/** Each answer that the disk is not known to have is an effect of its own; a refused one comes back with the next `round`. */
+/** Each answer that the disk is not known to have is an effect of its own. A refused one returns with the next `round`. */
 function ofAnswers({ exam, disk }: PageState, lease: number | null, draftId: string, isReading: boolean): Wanted[] {
   const isPaused = isReading || disk.isPausing
   const isAnswering = exam.phase === 'answering' && exam.writer !== 'other-tab'
@@ -172,7 +170,7 @@ function ofAnswers({ exam, disk }: PageState, lease: number | null, draftId: str
   })
 }
 
-/** Written down it is delivered by others, and looked up; until then the page itself sees to it. */
+/** Others deliver a submission that is on the disk, and the page looks up its outcome. Until then the page delivers it. */
 function ofSubmission(page: PageState): Wanted[] {
   const { row, search, entrances } = page
   const { onPage, isAnnounced, offer, look } = page.submission
@@ -180,7 +178,7 @@ function ofSubmission(page: PageState): Wanted[] {
   const { draftId } = row
   const isHere = isOnPage(page)
   const isAway = isWatched(page)
-  // Its lease may be another one afterwards.
+  // The reading may change the page's lease.
   const isReading = search.at === 'reading' && !search.reading.isLate
   return [
     ...(isHere ? [once('follow-requests', { do: 'follow-requests' })] : []),
@@ -193,7 +191,7 @@ function ofSubmission(page: PageState): Wanted[] {
           },
         ]
       : []),
-    // Wherever the exam is by now: the outcome of a try is not lost.
+    // In every phase: the outcome of a try must not be lost.
     ...(offer.at === 'sending' && onPage !== null
       ? [once(`send-submission:${offer.number}`, { do: 'send-submission', row: onPage, isWoken: offer.isWoken })]
       : []),

@@ -61,7 +61,7 @@ describe('[C.06] beside an attempt that goes on', () => {
     const got = await beginAttemptRow(draftOf('new', 20), { shown: on })
     expect(got.draftId).toBe(which)
     expect(await keptIds()).toEqual(which === 'new' ? ['new', 'there'] : ['there'])
-    // What stood there was not written over.
+    // The former row was not overwritten.
     expect(await withDb((db) => db.get('attempts', 'there'))).toEqual(there)
   })
 

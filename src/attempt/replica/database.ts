@@ -4,14 +4,14 @@ import { connectionTo } from '../../storage/connection.ts'
 import type { AnswerRow, AttemptRow, FactRow, PaperRow, SubmissionRow } from '../machine/rows.ts'
 
 /**
- * What must survive the tab. The version of this database is never raised: an old tab could not write any more once a
- * new one had upgraded it, and an answer would be lost. New fields are added to the rows, which have no schema here and
- * carry a `format`; every release of the last 90 days must be able to read them.
+ * What must survive the tab. The version of this database is never raised: an old tab could no longer write after a new one
+ * had upgraded it, and an answer would be lost. New fields are added to the rows, which have no schema here and carry a
+ * `format`. Every release of the last 90 days must be able to read them.
  */
 export interface ExamDb extends DBSchema {
   /** One small row an attempt, by `draftId`. */
   attempts: { key: string; value: AttemptRow; indexes: { byPurchase: [string, string] } }
-  /** Its questions, apart because they are large and never change; by `draftId`. */
+  /** The questions of an attempt, apart because they are large and never change; by `draftId`. */
   papers: { key: string; value: PaperRow }
   /** One row a question that was answered, by [draftId, questionId]. */
   answers: { key: [string, string]; value: AnswerRow }
@@ -43,10 +43,7 @@ const connection = connectionTo<ExamDb>((terminated) =>
   }),
 )
 
-/**
- * Calls `listener` when the browser has closed the connection by force, which it does when the site's data are deleted:
- * what was kept may be gone. Returns how to stop.
- */
+/** Calls `listener` when the browser closes the connection by force: the site's data may be deleted. Returns how to stop. */
 export const onExamDbClosed = closed.subscribe
 
 /** Runs `work` on the exam's database: one transaction, or something repeatable (see Connection). */

@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('what the server has said', () => {
   it('[C.06] is on the disk as one: the paper, and the answers that came with it', async () => {
     await createAttempt({ ...attemptRow, draftId: 'd1' })
-    // The connection takes its own hold of what begins a transaction.
+    // An open connection has its own reference to `transaction`, which the spy would not replace.
     await closeExamDb()
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
     await keepHeard('d1', { paper, clockOffset: 7, events: [shown] })
@@ -52,7 +52,7 @@ describe('what the server has said', () => {
     await createAttempt({ ...attemptRow, purchaseId: 'p4', draftId: 'd4' })
     await updateAttempt('d4', () => ({ state: 'given-up' }))
     await createAttempt({ ...attemptRow, purchaseId: 'p4', draftId: 'd5', startKey: 'another', createdAt: Date.now() })
-    // It may come to nothing yet.
+    // The other start may still come to nothing.
     await expect(keepHeard('d4', { paper })).rejects.not.toBeInstanceOf(NotTheWriter)
     await keepHeard('d5', { paper })
     await expect(keepHeard('d4', { paper })).rejects.toBeInstanceOf(NotTheWriter)

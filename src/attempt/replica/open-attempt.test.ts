@@ -62,7 +62,7 @@ it('[C.06] [R18] begins no second attempt beside one that another tab has begun 
     beginHere({ ...asker('p3', { now: () => at, row }), deviceName: 'phone' }, { draftId, startKey })
   const first = await begin('p3-1', 'key', 0, null)
   expect(first?.row.draftId).toBe('p3-1')
-  // What is shown could not be built: the page begins again, beside its own.
+  // The shown exam could not be built: the page begins a second attempt in addition to its own.
   const second = await begin('p3-2', 'another key', 1, first!.row)
   expect(second?.row.draftId).toBe('p3-2')
 
@@ -92,7 +92,7 @@ const own = (question_id: string, seq = 1): AnswerEvent => ({
   device_id: 'phone',
 })
 
-/** An exam of this browser that runs, with an answer. Resolves to its lease. */
+/** Makes an exam that runs in this browser, with an answer. Resolves to its lease. */
 async function running(purchaseId: string, draftId: string): Promise<number> {
   await createAttempt(start(purchaseId, draftId))
   await storePaper(draftId, paper, 0)
@@ -172,7 +172,7 @@ describe('what a page finds that opens', () => {
         ],
       },
     })
-    // One of an earlier release may have none.
+    // A submission of an earlier release may have no events.
     const other = await running('p16', 'd16')
     await closeAndEnqueue('d16', { body: { answers: [] }, title: '', claim: other, now: 0 })
     expect(await openAttempt(page('p16'))).toMatchObject({ kept: { entries: [['q1', {}]] } })
@@ -192,13 +192,13 @@ describe('what a page finds that opens', () => {
     await running('p18', 'd18')
     const row = { ...newAttempt(start('p18', 'gone')), state: 'open' as const, frame: paper.attemptInfo }
     const leaseState = after(noLease, [{ type: 'lease-taken', lease: 1, name: 'n' }])
-    // Another one runs, with a paper: it takes the place of the page's own.
+    // Another attempt runs, with a paper: it takes the place of the page's own.
     const withPaper = await openAttempt(page('p18', { row, leaseState, hasUnsavedAnswers: true }))
     expect(withPaper).toMatchObject({ kind: 'found', row: { draftId: 'd18' } })
     expect(await openAttempt(page('p19', { row, leaseState, hasUnsavedAnswers: true }))).toEqual({ kind: 'deleted' })
     const without = await openAttempt(page('p19', { row, leaseState, hasUnsavedAnswers: false }))
     expect(without.kind).toBe('none')
-    // Who was told that this browser keeps nothing continues with it.
+    // A person who was told that this browser keeps nothing continues with the page's attempt.
     const alone = { row, leaseState: accepted, hasUnsavedAnswers: true }
     expect(await openAttempt(page('p19', alone))).toMatchObject({ kind: 'found', row: { draftId: 'gone' } })
   })
@@ -208,7 +208,7 @@ describe('what a page finds that opens', () => {
     const row = (await readAttemptRow('d20'))!
     const leaseState = after(noLease, [{ type: 'lease-taken', lease, name: 'n' }])
     await updateAttempt('d20', () => ({ state: 'done' }))
-    // It came to its end between two looks: nothing is under way, and nothing was deleted.
+    // The attempt ended between two looks: nothing is under way, and nothing was deleted.
     const over = await openAttempt(page('p20', { row, leaseState, hasUnsavedAnswers: true }))
     expect(over.kind).toBe('none')
   })
@@ -233,7 +233,7 @@ describe('[R08] a start that has grown old unheard', () => {
     for (const leaseState of [held, memoryOnly]) {
       expect(await openAttempt(page('p31', { ...old, row, leaseState }))).toMatchObject({ row: { draftId: 'd31' } })
     }
-    // Another attempt in hand, or this one and no lease: it is nobody's.
+    // The page has another attempt in hand, or this one without a lease: then nobody has this one in hand.
     const other = { ...row, draftId: 'another' }
     expect((await openAttempt(page('p31', { ...old, row: other, leaseState: held }))).kind).toBe('none')
     await createAttempt(start('p32', 'd32'))
@@ -252,7 +252,7 @@ describe('[R08] a start that has grown old unheard', () => {
   it('is left to the tab that takes it up between two looks', async () => {
     await createAttempt(start('p34', 'd34'))
     let looks = 0
-    // The first look says that it is old; then another tab takes the lease.
+    // At the first look the start is too old; then another tab takes the lease.
     const now = () => {
       looks += 1
       if (looks === 1) void takeLeaseOf('d34')
@@ -303,7 +303,7 @@ describe('[R20] a storage that fails', () => {
     const events = found.kind === 'found' ? found.leaseEvents : []
     expect(events.map(({ type }) => type)).toEqual(['row-chosen', 'lease-taken', 'persist-failed'])
     expect(found.kind === 'found' && found.kept.deviceId.startsWith(name)).toBe(true)
-    // One that only looks on has nothing to give up.
+    // A page that only looks on has no lease to give up.
     const looking = await openAttempt(page('p43', { leaseState: accepted, mayWrite: false }))
     expect(looking).toMatchObject({ leaseEvents: [{ type: 'row-chosen' }] })
     expect(looking.kind === 'found' && looking.leaseEvents).toHaveLength(1)

@@ -19,12 +19,12 @@ import { readSubmission } from './submissions.ts'
 import { strict } from '../../storage/connection.ts'
 import { withDb } from './database.ts'
 
-/** A storage whose failure the person has accepted is not waited for longer than this. */
+/** After the person has accepted that the storage fails, each access waits at most this long. */
 const acceptedTimeoutMs = 3_000
-/** Somebody has pressed a button to begin: a storage that has not answered by then has failed. */
+/** The person has pressed a button and waits. After this time the storage counts as failed. */
 const beginTimeoutMs = 15_000
 
-/** Whose attempt at what a page is about, and what it knows when it asks the disk. */
+/** The owner and purchase of a page's attempt, and what the page knows when it asks the disk. */
 export interface Asker {
   readonly mode: Mode
   readonly ownerId: string
@@ -32,7 +32,7 @@ export interface Asker {
   /** The attempt that the page shows. */
   readonly row: AttemptRow | null
   readonly leaseState: LeaseState
-  /** Aborted when the page no longer waits for this. No lease is taken then: a later one would make the page's own writes be refused. */
+  /** Aborted when the page no longer waits. No lease is taken then: the disk would refuse the page's own writes. */
   readonly signal: AbortSignal
   readonly newId: () => string
   /** Milliseconds since 1970, by this device. */
@@ -44,16 +44,16 @@ interface OpeningPage extends Asker {
   readonly mayWrite: boolean
   /** Whether this page has answers that may be nowhere else. */
   readonly hasUnsavedAnswers: boolean
-  /** A storage whose failure the person has accepted has found something after all. */
+  /** Called when a storage whose failure the person has accepted has found something after all. */
   readonly onLate: () => void
 }
 
 /**
- * Finds the attempt that is under way in this browser and reads all that is kept of it; for a page that may write the lease is taken
- * before: what the tab before still wrote is read here, and it writes nothing after that. Where the browser cannot write the lease
- * down, the page may continue memory-only, if the person has agreed: it then writes nothing into the storage and answers as a
- * device of its own, for which the server is the place. Rejects when the storage fails, unless that was accepted. Aborted
- * before it takes the lease, it resolves to `none`, which nobody hears.
+ * Finds the attempt that is under way in this browser and reads all that is kept of it. For a page that may write it takes
+ * the lease first: then the reading has all that the tab before wrote, and that tab writes nothing more. If the browser
+ * cannot write the lease and the person has agreed, the page continues memory-only: it writes nothing to the disk, and
+ * answers as a device of its own. Rejects when the storage fails, unless that was accepted. If it is aborted before it takes
+ * the lease, it resolves to `none`, which nobody hears.
  */
 export async function openAttempt(reader: OpeningPage): Promise<Opened> {
   const { leaseState, row: own, newId, mayWrite, onLate } = reader
@@ -69,13 +69,13 @@ export async function openAttempt(reader: OpeningPage): Promise<Opened> {
   if (chosen === 'deleted') return { kind: 'deleted' }
   const row = chosen ?? attemptInMemory(own, leaseState)
   if (row === null) {
-    // Slow is not empty.
+    // A slow storage is not an empty one.
     void looking.then((late) => late !== null && onLate()).catch(() => undefined)
     return { kind: 'none', deviceName }
   }
   const leaseEvents: LeaseEvent[] = [{ type: 'row-chosen' }]
   if (mayWrite) leaseEvents.push(await askForLease(row, deviceName, reader))
-  // What it has answered under its name so far the disk does not know: read from there, it would give that name away twice.
+  // The disk lacks this page's answers: numbered by what it has, new ones would repeat names. So the page takes a new name.
   else if (leaseState.lease.kind === 'memory-only') leaseEvents.push(memoryOnly(row.claim, deviceName, newId))
   const held = leaseEvents.reduce(leaseAfter, leaseState)
   const kept = await accepting<KeptAttempt | null>(
@@ -91,7 +91,7 @@ export async function openAttempt(reader: OpeningPage): Promise<Opened> {
   return { kind: 'found', deviceName, row, kept: unread, leaseEvents }
 }
 
-/** The answers that the storage has of an attempt: none where it has none, or does not say. Takes no lease. */
+/** The answers that the storage has of an attempt; none if it has none, or does not answer. Takes no lease. */
 export function readEntries(
   asker: Pick<Asker, 'row' | 'leaseState' | 'report'>,
 ): Promise<readonly [string, AnswerEntry][]> {
@@ -105,9 +105,9 @@ export function readEntries(
 }
 
 /**
- * A new attempt, and its lease: its start_key is on the disk when this resolves, unless a storage that fails was accepted. Null
- * where there is by now a running one, which this page does not show, or where this was aborted. Rejects when the storage fails or
- * does not answer.
+ * Begins an attempt and takes its lease. The start_key is on the disk when this resolves, unless a failing storage was
+ * accepted. Null if it was aborted, or the disk has by now a running attempt that this page does not show. Rejects when the
+ * storage fails or does not answer.
  */
 export async function beginHere(
   asker: Asker & { readonly deviceName: string },
@@ -124,7 +124,7 @@ export async function beginHere(
   return { row, leaseEvents: [await askForLease(row, deviceName, asker, beginTimeoutMs)] }
 }
 
-/** What the storage says, or `otherwise` when it fails and the person has accepted that. */
+/** What the storage says, or `otherwise` if it fails and the person has accepted that. */
 async function accepting<Result>(
   { leaseState, report }: Pick<Asker, 'leaseState' | 'report'>,
   work: () => Promise<Result>,
@@ -139,7 +139,7 @@ async function accepting<Result>(
   }
 }
 
-/** What is under way in this browser; a start that has grown old unheard is not, unless this page has it in hand. */
+/** The attempt under way in this browser. Gives up a start that has grown old unheard, unless this page has it in hand. */
 async function lookFor(reader: OpeningPage): Promise<AttemptRow | null> {
   const { ownerId, purchaseId, mode, mayWrite, now } = reader
   const found = await findAttempt(ownerId, purchaseId, mode)
@@ -148,7 +148,7 @@ async function lookFor(reader: OpeningPage): Promise<AttemptRow | null> {
   try {
     await persist({ draftId: found.draftId, lease: found.claim, change: giveUp })
   } catch (error) {
-    // Where another tab has it by now, or nobody, there was nothing to give up.
+    // Another tab has it by now, or it is gone: there was nothing to give up.
     if (!(error instanceof NotTheWriter || error instanceof AttemptMissing)) throw error
   }
   return lookFor(reader)
@@ -158,7 +158,7 @@ function isInHand({ draftId }: AttemptRow, { row, leaseState }: Asker): boolean 
   return row?.draftId === draftId && (leaseState.lease.kind === 'held' || leaseState.lease.kind === 'memory-only')
 }
 
-/** With which attempt the page continues: what was found, unless its own may still be in this browser. */
+/** The attempt with which the page continues: the found one, unless its own may still be in this browser. */
 async function choose(found: AttemptRow | null, reader: OpeningPage): Promise<AttemptRow | null | 'deleted'> {
   const { row: own, leaseState, hasUnsavedAnswers } = reader
   if (!isOwnInDoubt(own, found, leaseState, hasUnsavedAnswers)) return found
@@ -186,7 +186,7 @@ async function askForLease(
   return { type: 'lease-taken', lease: taken.lease, name: writerName(deviceName, taken.lease) }
 }
 
-/** Nothing keeps another page from the same number: the name is made unlike any other. */
+/** No lease keeps another page from the same number, so the name gets a random end. */
 function memoryOnly(standing: number, deviceName: string, newId: () => string): LeaseEvent {
   return { type: 'persist-failed', name: `${writerName(deviceName, standing + 1)}~${newId().slice(-8)}` }
 }
@@ -211,7 +211,7 @@ async function loadKept(row: AttemptRow, deviceId: string): Promise<KeptAttempt>
   }
 }
 
-/** What was submitted may hold answers that were kept nowhere else; should it be lost, it is made again from these. */
+/** Adds the answers of a submission, which may be kept nowhere else. A submission that is lost is made again from these. */
 function withSubmitted(
   entries: [string, AnswerEntry][],
   submission: SubmissionRow | undefined,
@@ -220,7 +220,6 @@ function withSubmitted(
   return withMissing(entries, events).map(([questionId, entry]) => [questionId, { ...entry, keeping: 'kept' }])
 }
 
-/** The answers that this browser has kept of an attempt. */
 async function loadAnswers(draftId: string): Promise<[string, AnswerEntry][]> {
   return (await readAnswerRows(draftId)).map((answer) => [answer.questionId, entryOf(answer)])
 }
@@ -229,7 +228,7 @@ function entryOf({ own, seen, mark, untold }: AnswerRow): AnswerEntry {
   return { own, seen, mark, keeping: 'kept', ...(untold && { untold }) }
 }
 
-/** This browser's name among the devices of a person: made once, kept beside the attempts, says nothing about the person. */
+/** This browser's name among a person's devices: made once, kept with the attempts, says nothing about the person. */
 export function readDeviceId(fresh: () => string): Promise<string> {
   return withDb(async (db) => {
     const tx = db.transaction('facts', 'readwrite', strict)
@@ -242,9 +241,9 @@ export function readDeviceId(fresh: () => string): Promise<string> {
 }
 
 /**
- * The device_id of the answers that are given under one lease. A tab that froze and wakes may give an answer before it
- * hears that another tab continued: were both called the same, two different answers could have the same epoch, seq and
- * device, and the server would keep only the first. Later leases compare as greater.
+ * The device_id of the answers that are given under one lease. A frozen tab that wakes may give an answer before it hears
+ * that another tab continued. Under one name two different answers could have the same epoch, seq and device, and the server
+ * would keep only the first. Later leases compare as greater.
  */
 export function writerName(deviceId: string, lease: number): string {
   return `${deviceId}~${String(lease).padStart(5, '0')}`

@@ -122,14 +122,14 @@ describe('an attempt whose data were deleted under open pages', () => {
     await createAttempt({ ...gone, draftId: 'd5', startKey: 'of another tab', createdAt: now })
     const attempt = { ...newAttempt(gone), state: 'open', frame: paper.attemptInfo, claim: 1 } as const
     const whole = { attempt, paper, answers: [] }
-    // It may yet be another attempt.
+    // The other start may still become another attempt.
     await expect(restoreAttempt(whole, [])).rejects.not.toBeInstanceOf(NotTheWriter)
     await expect(takeLeaseWhole(whole, [], () => true)).rejects.not.toBeInstanceOf(NotTheWriter)
     await storePaper('d5', paper, 0)
     await expect(restoreAttempt(whole, [])).rejects.toMatchObject({ because: 'fetched-again' })
     await expect(takeLeaseWhole(whole, [], () => true)).rejects.toMatchObject({ because: 'fetched-again' })
     expect(await readAttemptRow('d4')).toBeUndefined()
-    // Whichever of the two was there first, before the deletion.
+    // This holds whichever of the two was there first, before the deletion.
     const later = { ...whole, attempt: { ...attempt, createdAt: now + 1 } }
     await expect(restoreAttempt(later, [])).rejects.toMatchObject({ because: 'fetched-again' })
   })
@@ -148,7 +148,7 @@ describe('an attempt whose data were deleted under open pages', () => {
     expect(await takeLeaseWhole(whole, [pending], () => true)).toBeNull()
     expect(await readAttemptRow('d8')).toBeUndefined()
     expect(await readAnswerRows('d9')).toMatchObject([{ own: { value: 'there' } }, { own: { value: 'here', seq: 1 } }])
-    // Of a server that names no attempts the one that was submitted may be the exam before.
+    // If the server names no attempts, the submitted one may be the exam before.
     const unnamed = { ...whole, attempt: { ...attempt, frame: { ...paper.attemptInfo, attemptId: null } } }
     expect(await restoreAttempt(unnamed, [])).toEqual(expect.any(Number))
   })
@@ -218,7 +218,7 @@ describe('a submission that is on the disk already', () => {
     expect(await persist({ draftId: 'd20', lease, closing })).toEqual({ kind: 'kept', lease })
     expect(await readSubmission('d20')).toMatchObject({ title: 'перша', body: { answers: [] } })
     expect(await readAnswerRows('d20')).toMatchObject([{ own: event({}) }])
-    // Of an attempt whose row is gone nothing can be written beside it.
+    // If the attempt's row is gone, nothing can be written.
     await withDb((db) => db.delete('attempts', 'd20'))
     await expect(persist({ draftId: 'd20', lease, closing })).rejects.toBeInstanceOf(AttemptMissing)
   })
@@ -236,7 +236,7 @@ describe('a page that takes the next lease', () => {
     await createAttempt(ofPurchase)
     await storePaper('d22', paper, 0)
     await saveAnswer('d22', event({ question_id: 'q2', value: 'known' }), await takeLeaseOf('d22'))
-    // Only heard of from the server.
+    // An answer that was only heard of from the server.
     await keepAck('d22', { q3: { epoch: 0, seq: 1, device_id: 'elsewhere' } })
     await createAttempt({ ...ofPurchase, draftId: 'd23', purchaseId: 'purchase-23' })
     await saveAnswer('d23', event({ value: 'of another attempt' }), await takeLeaseOf('d23'))
@@ -250,7 +250,7 @@ describe('a page that takes the next lease', () => {
     expect(await takeLeaseWhole({ attempt, paper, answers }, [], isKnown)).toBe(2)
     expect((await readAnswerRows('d22')).map(({ questionId }) => questionId)).toEqual(['q1', 'q2', 'q3'])
     expect(await readPaper('d22')).toMatchObject({ draftId: 'd22', format: 1, questions: paper.questions })
-    // One that it knows beside one that it does not: it is not the one to write.
+    // The page knows one of the answers and not the other: it may not write.
     await saveAnswer('d22', event({ question_id: 'q5', value: 'not known' }), 2)
     await expect(takeLeaseWhole({ attempt, paper, answers }, [], isKnown)).rejects.toMatchObject({
       because: 'taken-over',
@@ -306,7 +306,7 @@ describe('an attempt that is put back', () => {
     const row = gone(11)
     await createAttempt({ ...row, draftId: 'of another tab', startKey: 'another', createdAt: Date.now() })
     await expect(restoreAttempt(pageOf(row), [])).rejects.toThrow('Another tab is fetching this exam anew')
-    // Two that were fetched without a start of their own are no one start.
+    // Two attempts without a start key are not of the same start.
     await updateAttempt('of another tab', () => ({ startKey: null }))
     const fetched = { ...pageOf(row), attempt: { ...pageOf(row).attempt, startKey: null } }
     await expect(restoreAttempt(fetched, [])).rejects.toThrow('Another tab')

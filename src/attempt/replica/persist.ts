@@ -18,8 +18,8 @@ import { acknowledge } from '../machine/pauses.ts'
 import type { Heard } from '../machine/page-state.ts'
 
 /**
- * Another tab writes this attempt now, it was submitted, or another tab has fetched it again after the data were deleted: what
- * this tab wanted to write was not written.
+ * What this tab wanted to write was not written: another tab writes the attempt now, it was submitted, or another tab has
+ * fetched it again after the data were deleted.
  */
 export class NotTheWriter extends Error {
   override name = 'NotTheWriter'
@@ -38,26 +38,26 @@ export interface PageCopy {
   readonly answers: readonly Omit<AnswerRow, 'format' | 'draftId'>[]
   /** Whether an answer was given on this page, or read by it. */
   readonly knows: (event: AnswerEvent) => boolean
-  /** Answers that are kept where another tab has ended the attempt meanwhile; they are in no submission, and not graded. */
+  /** Answers to keep if another tab has ended the attempt meanwhile. They are in no submission, and not graded. */
   readonly unsubmitted: readonly AnswerEvent[]
 }
 
 export interface Closing extends NewSubmission {
-  /** Those events of the body that this browser has not been heard to keep. */
+  /** The events of the body that the disk has not confirmed. */
   readonly unpersisted: readonly AnswerEvent[]
 }
 
 export interface Changes {
   readonly draftId: string
-  /** The lease (`claim` in the row) that the page writes under; null where it has none so far, and asks for the next one. */
+  /** The lease (`claim` in the row) that the page writes under; null if it has none and requests the next one. */
   readonly lease: number | null
   /** The page's own changes that are to be on the disk. */
   readonly events?: readonly AnswerEvent[]
-  /** What else the page has to say of the attempt, also of one that is over: where it is in it, what became of it. */
+  /** Other changes of the row, also of an attempt that is over: the person's place, the attempt's end. */
   readonly change?: (standing: AttemptRow) => Partial<AttemptRow>
-  /** Written where the disk has nothing of the attempt, or the page no lease. */
+  /** Written if the disk has nothing of the attempt, or the page has no lease. */
   readonly page?: PageCopy
-  /** Hands the attempt in. */
+  /** Submits the attempt. */
   readonly closing?: Closing
 }
 
@@ -65,30 +65,31 @@ export interface Changes {
 export type Persisted = { readonly kind: 'kept'; readonly lease: number } | { readonly kind: 'over' }
 
 /**
- * Brings what a page has of its attempt to this browser's disk: one strict transaction, which may be repeated. Resolves when
- * the disk has it; only then may a screen call it saved. The lease is read in the same transaction, so that a frozen tab that
- * wakes cannot overwrite.
+ * Writes what a page has of its attempt to this browser's disk: one strict transaction, which may be repeated. Resolves when
+ * the disk has it; only then may a screen call it saved. The same transaction reads the lease, so a frozen tab that wakes
+ * cannot overwrite.
  *
- * - An attempt that is the page's own gets the `events` that it lacks, and the `change`.
+ * - The page's own attempt gets the `events` that it lacks, and the `change`.
  * - A page that has read nothing of the attempt yet takes the next lease, and writes nothing else.
- * - A page that continued without a lease writes all that it knows, and takes the next lease; of an attempt that is over it
+ * - A page that continued without a lease writes all that it knows, and takes the next lease. Of an attempt that is over it
  *   keeps `unsubmitted`.
  * - An attempt that is gone, because the browser's data were deleted, is written again from the page, under a lease that
- *   leaps; so is one whose start another tab gave up before the page that has its paper had written it. Where another tab has
- *   fetched it since and submitted it, `unsubmitted` is kept.
- * - `closing` closes it and writes the bytes to send, before any network call: a page that dies now has either an open
- *   attempt or a submission that will be sent, never neither. What another tab has submitted keeps the bytes that it has;
- *   answers that only this page knew are kept as unsubmitted, and delivered as what came later.
+ *   leaps. So is a start that another tab gave up before this page had written its paper. If another tab has fetched the
+ *   attempt since and submitted it, `unsubmitted` is kept.
+ * - `closing` closes the attempt and writes the bytes to send, before any network call. A page that dies now has either an
+ *   open attempt or a submission that will be sent, never neither. Another tab's submission keeps its bytes. Answers that
+ *   only this page knew are then kept as unsubmitted, and delivered as late ones.
  *
- * Rejects, with nothing written: NotTheWriter where another tab writes now, has closed it or has fetched it again, or where a
- * page without a lease does not know an answer that the disk has, for no older one may take its place; AttemptMissing.
+ * Rejects, with nothing written: with AttemptMissing; with a plain Error while another tab may be fetching the exam; with
+ * NotTheWriter where another tab writes now, has closed the attempt or fetched it again; and with NotTheWriter where the disk
+ * has an answer that a page without a lease does not know, because no older answer may take its place.
  */
 export function persist(changes: Changes): Promise<Persisted> {
   const { draftId, lease, closing } = changes
   return withDb(async (db) => {
     const tx = db.transaction(storesOf(changes), 'readwrite', strict)
     const isQueued = closing !== undefined && (await tx.objectStore('outbox').get(draftId)) !== undefined
-    // A page without a lease gets none by finding the attempt submitted: to it the attempt is over.
+    // To a page without a lease a submitted attempt is over: it gets no lease.
     if (isQueued && lease !== null) {
       await putUnsubmittedAfterSubmission(tx, draftId, closing)
       await tx.done
@@ -111,7 +112,7 @@ type Stores = ('attempts' | 'papers' | 'answers' | 'outbox')[]
 type Transaction = IDBPTransaction<ExamDb, Stores, 'readwrite'>
 type Store<Name extends Stores[number]> = IDBPObjectStore<ExamDb, Stores, Name, 'readwrite'>
 
-/** No more than is needed: a slow write to the others holds up nobody's answer. */
+/** Only the stores that are needed: a slow write to the others must not hold up an answer. */
 function storesOf({ events, page, closing }: Changes): Stores {
   return [
     'attempts',
@@ -121,7 +122,7 @@ function storesOf({ events, page, closing }: Changes): Stores {
   ]
 }
 
-/** The attempt as it is when the page's part is written; null where it is over. */
+/** The attempt after the page's part is written; null if it is over. */
 async function writePart(tx: Transaction, changes: Changes): Promise<AttemptRow | null> {
   const { draftId, lease, events = [], change, page, closing } = changes
   const attempts = tx.objectStore('attempts')
@@ -188,10 +189,7 @@ async function putOwn(answers: Store<'answers'>, draftId: string, event: AnswerE
   await answers.put(withOwn(row, event))
 }
 
-/**
- * Writes a change that was not kept yet when another tab submitted the attempt: where that tab has answered the same
- * question, the change follows its answer instead of giving way to it.
- */
+/** Writes a change that the disk lacked when another tab submitted: it follows that tab's answer instead of giving way. */
 async function putUnsubmitted(answers: Store<'answers'>, draftId: string, event: AnswerEvent): Promise<void> {
   const own = (await answers.get([draftId, event.question_id]))?.own ?? null
   const givesWay = own !== null && !isLater(event, own) && own.device_id !== event.device_id
@@ -218,21 +216,21 @@ async function putUnsubmittedAfterSubmission(
   }
 }
 
-/** Leases after a deletion have six digits, so that the names that they give compare as the leases do (writerName). */
+/** Leases after a deletion have six digits, so that the names made of them compare as the leases do (`writerName`). */
 const firstAfterDeletion = 100_000
 
 /**
- * Where the data were deleted nobody knows which leases had been given out: a tab that froze may wake and write under any of
- * them. So the next one is a leap that no other page makes.
+ * After a deletion nobody knows which leases had been given out: a frozen tab may wake and write under any of them. So the
+ * next lease is a random leap, which no other page makes.
  */
 function leaseAfterDeletion({ claim }: AttemptRow): number {
   return Math.max(claim, firstAfterDeletion) + 1 + Math.floor(Math.random() * 100_000)
 }
 
-/** A tab that fetches an exam has its paper by then, or has come to nothing. */
+/** After this time a tab that fetches an exam has its paper, or has failed. */
 const fetchingTimeoutMs = 120_000
 
-/** The attempt of the same attempt by which another tab has submitted it. A server that names no attempts cannot tell. */
+/** The local row under which another tab submitted the same attempt. A server that names no attempts cannot tell. */
 async function submittedElsewhere(
   attempts: Store<'attempts'>,
   { ownerId, purchaseId, frame }: AttemptRow,
@@ -244,9 +242,9 @@ async function submittedElsewhere(
 }
 
 /**
- * After the data were deleted, or a start was given up, another tab may have fetched the exam again, into an attempt of its own,
- * or be about to. Answers written to a second attempt would be in no submission. A fetching that came to nothing gives way, and
- * so does one of the same start: the page that asks began it, when the disk was too slow to say so.
+ * Throws where another tab has fetched the exam again into a row of its own, or may be about to. That can happen after a
+ * deletion, or after a start was given up; answers in a second row would be in no submission. A fetch that failed gives way.
+ * So does a row of the same start: this page began it, when the disk was too slow to say so.
  */
 async function refuseSecondAttempt(
   attempts: Store<'attempts'>,
@@ -266,20 +264,20 @@ async function refuseSecondAttempt(
 
 const isOver = ({ state }: AttemptRow) => state !== 'opening' && state !== 'open'
 
-/** A row that is written whole: what a later release has put into the standing one stays, with the number it gave it. */
+/** A row that is written whole keeps the fields that a later release has added, and its format number. */
 function laidOver<Row extends { readonly format: number }>(standing: Row | undefined, row: Row): Row {
   return standing === undefined ? row : { ...standing, ...row, format: standing.format }
 }
 
 /**
- * Keeps what the server has said of an attempt: one transaction, which may be repeated. It is true whichever page has heard it, so
- * that no lease is asked for; of two events of one question the later one stays, and of two papers the first, for a browser
- * that was given up as too slow may come to this after it has got on.
+ * Keeps what the server has said of an attempt: one transaction, which may be repeated. It asks for no lease, because the
+ * server's word is true whichever page hears it. Of two events of one question the later one stays. Of two papers the first
+ * one stays: a write that was given up as too slow may come after the attempt has advanced.
  *
- * With a paper it is strict, and resolves when the disk has paper and attempt info. A start that another tab gave up as too
- * old, while the reply to it was on the way, continues: its paper is there. Rejects with AttemptMissing where the attempt is gone,
- * and as `refuseSecondAttempt` does where another tab has begun again since. Without a paper losing it only costs a repeated
- * delivery.
+ * With a paper it is strict, and resolves when the disk has the paper and the attempt info. A start that another tab gave up
+ * as too old while its reply was on the way continues, because its paper is there. Rejects with AttemptMissing if the attempt
+ * is gone, and as `refuseSecondAttempt` does if another tab has begun again. Without a paper it is relaxed: a loss only costs
+ * a repeated delivery.
  */
 export function keepHeard(draftId: string, { paper, clockOffset = 0, ...said }: Heard): Promise<void> {
   const { marks = {}, sent = [], events = [], pauses = [] } = said

@@ -3,10 +3,7 @@ import { strict } from '../../storage/connection.ts'
 import { withDb } from './database.ts'
 import { rowFormat } from '../machine/rows.ts'
 
-/**
- * Writes something into the exam's own database as an answer is written, reads it back and removes it. Rejects when the
- * browser does not keep it: it is full, forbids it, or is broken.
- */
+/** Writes to the exam's database as an answer is written, reads it back and removes it. Rejects if any of that fails. */
 export async function probeStorage(newId: () => string): Promise<void> {
   const name = `probe-${newId()}`
   await withDb(async (db) => {

@@ -52,7 +52,7 @@ const event = (seq: number, value: string | null = 'так'): AnswerEvent => ({
 })
 const submission = (claim: number) => ({ body: { answers: [] }, title: 'Логіка', claim, now: 5 })
 
-/** What every transaction since the test's beginning was opened with. */
+/** Records the options of every transaction since the test's beginning. */
 function watchTransactions() {
   const opened: { stores: string[]; mode: string; durability: string | undefined }[] = []
   const real = IDBDatabase.prototype.transaction
@@ -219,7 +219,7 @@ describe('the store of submissions', () => {
     await updateSubmission(id, () => ended('expired'))
     const again = { state: 'waiting', body, tries: 1, nextTryAt: 5, problem: null, before: null }
     expect(await waitAgain(id, 5)).toMatchObject(again)
-    // What an earlier exam was graded with is no word on this one: it is asked for again before the second send.
+    // A grade of an earlier exam says nothing of this one: the server is asked again before the second send.
     expect(await readSubmission(id)).toMatchObject(again)
     // A refusal may be the fault of one release.
     await updateSubmission(id, () => ended('unknown_question'))

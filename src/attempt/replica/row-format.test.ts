@@ -46,7 +46,7 @@ const submission = (claim: number, events: AnswerEvent[] = [event(1)]) => ({
   claim,
   now: 5,
 })
-/** All that a page knows of an attempt whose answer it has changed once more. */
+/** All that a page knows of an attempt after it has changed its answer once more. */
 const wholeOf = (draftId: string) => ({
   attempt: { ...newAttempt(attemptRowOf(draftId)), state: 'open', frame: paper.attemptInfo } as const,
   paper,
@@ -83,7 +83,7 @@ async function submit(): Promise<RunningExam> {
 }
 
 const watchPuts = () => vi.spyOn(IDBObjectStore.prototype, 'put')
-/** The stores that were written to, and whatever format their rows were given. */
+/** The stores that were written to, and the format of each written row. */
 const formatsOf = ({ mock }: ReturnType<typeof watchPuts>) =>
   mock.calls.map(([row], at) => [(mock.contexts[at] as IDBObjectStore).name, row.format])
 const storesOf = (put: ReturnType<typeof watchPuts>) => new Set(formatsOf(put).map(([store]) => store))
@@ -119,7 +119,7 @@ describe('[C.06] what a later release has written', () => {
   const later = { format: 2, addedLater: 'what this release does not know' }
   const stores = ['attempts', 'papers', 'answers', 'outbox'] as const
 
-  /** The rows of an attempt, by where they lie. */
+  /** The rows of an attempt, by store. */
   function rowsOf(draftId: string) {
     return withDb(async (db) => {
       const found = await Promise.all(stores.map(async (store) => [store, await db.getAll(store)] as const))

@@ -133,7 +133,7 @@ describe('[C.06] a submission that was refused', () => {
     await keep(row('d', refusal('one', 0)), row('e', refusal('', 0)))
     expect(await refusedBefore('two', 24 * hour)).toEqual(['a', 'd', 'e'])
     expect(await refusedBefore('two', 24 * hour + 1)).toEqual(['a', 'b', 'd', 'e'])
-    // Noted by a clock that went ahead.
+    // Noted by a clock that was fast.
     expect(await refusedBefore('two', -24 * hour - 1)).toContain('b')
   })
 

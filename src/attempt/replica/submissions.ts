@@ -9,22 +9,18 @@ export function readSubmission(draftId: string): Promise<SubmissionRow | undefin
   return withDb((db) => db.get('outbox', draftId))
 }
 
-/**
- * Whether the server has taken a submission of this browser: that of one attempt, or any. A refused one is settled too, and
- * nothing was finished by it.
- */
+/** Whether the server has taken a submission of this browser: of one attempt, or of any. A refused one finished nothing. */
 export function hasFinishedTest(draftId?: string): Promise<boolean> {
   return withDb(async (db) =>
     (await db.getAll('outbox', draftId)).some(({ state }) => state === 'accepted' || state === 'graded'),
   )
 }
 
-/** The submissions that no reply of the server has settled. */
 export function waitingSubmissions(): Promise<SubmissionRow[]> {
   return withDb(async (db) => (await db.getAll('outbox')).filter(({ state }) => state === 'waiting'))
 }
 
-/** The newest result of a training that this browser has submitted for its owner, or that of one attempt; null without. */
+/** The newest training result that this browser has kept for its owner, or that of one attempt; null without. */
 export function keptTrainingResult(
   ownerId: string,
   purchaseId: string,
@@ -56,8 +52,8 @@ function outboxOf(ownerId: string, states: readonly SubmissionRow['state'][]): P
 }
 
 /**
- * The answers of a refused submission have reached the server by another way, as a file: it is settled. One that holds
- * anything else than these events stays refused. Returns the settled rows' `draftId`s.
+ * Settles a refused submission whose answers have reached the server by another way, as a file. A submission that holds
+ * anything but these events stays refused. Returns the settled rows' `draftId`s.
  */
 export function closeAsGraded(attemptId: string, events: readonly AnswerEvent[]): Promise<string[]> {
   return withDb(async (db) => {
@@ -82,10 +78,7 @@ export function cameToNothing({ state, problem }: SubmissionRow): boolean {
   return state === 'refused' && (problem?.code === 'error' || problem?.code === 'expired')
 }
 
-/**
- * The refused submissions that this build of the app has not tried, or not for a day: another release may take what one refuses.
- * `now` by this device's clock, milliseconds since 1970.
- */
+/** Refused submissions that this build has not tried, or not for a day: another release may take them. `now`: ms since 1970. */
 export function refusedBefore(build: string, now: number): Promise<string[]> {
   return withDb(async (db) => {
     const refused = (await db.getAll('outbox')).filter(({ state }) => state === 'refused')
@@ -94,9 +87,9 @@ export function refusedBefore(build: string, now: number): Promise<string[]> {
 }
 
 /**
- * A refused submission is to be sent once more, when the person asks for it or after an update: it waits again, as the same bytes, and
- * is tried at once. What a server without keys says of earlier exams is asked again, since what it said of this one was that there is none.
- * Nothing happens to any other. Returns the row as it is afterwards.
+ * Makes a refused submission wait again, when the person asks for it or after an update: as the same bytes, to be tried at
+ * once. A server without keys is asked about earlier exams again, because it had said of this one that there is none. Changes
+ * no other submission. Returns the row afterwards.
  */
 export function waitAgain(draftId: string, now: number): Promise<SubmissionRow | undefined> {
   return withDb(async (db) => {
@@ -119,9 +112,9 @@ export function waitAgain(draftId: string, now: number): Promise<SubmissionRow |
 }
 
 /**
- * Changes a submission that still waits, read and written in one strict transaction; one that was settled meanwhile
- * (by another tab, by the worker) stays as it is. The row is never deleted before the server's reply, and its body never
- * changes. Returns the row as it is afterwards.
+ * Changes a submission that still waits, read and written in one strict transaction. A submission that another tab or the
+ * worker has settled stays as it is. The row is never deleted before the server's reply, and its body never changes. Returns
+ * the row afterwards.
  */
 export function updateSubmission(
   draftId: string,
@@ -144,12 +137,12 @@ export function updateSubmission(
 }
 
 /**
- * After this long a server that says nothing of a submission grades it no more: ours gives the attempt back after ten
+ * After this long a server that says nothing of a submission no longer grades it: ours gives the attempt back after ten
  * minutes, and one without a list of results may have forgotten it.
  */
 const longestWorkMs = 24 * 3_600_000
 
-/** A submission of this browser that the server took to grade, of which no grade has been heard here. */
+/** A submission of this browser that the server took to grade, with no grade heard here yet. */
 export type SubmissionInWork = Pick<SubmissionRow, 'draftId' | 'attemptId' | 'receipt' | 'resultsAsked'>
 
 /** The newest one of a purchase; null without. `now` by this device's clock, milliseconds since 1970. */
@@ -168,12 +161,12 @@ export function noteResultsAsked(draftId: string, resultsAsked: number): Promise
   return changeInWork(draftId, { resultsAsked })
 }
 
-/** The page of the result has heard what became of it. */
+/** Notes that the page of the result has heard the outcome. */
 export function noteGraded(draftId: string): Promise<void> {
   return changeInWork(draftId, { state: 'graded' })
 }
 
-/** Not strict: what is lost of it costs a few asks more. */
+/** Relaxed: a change that is lost costs a few more asks. */
 function changeInWork(draftId: string, change: Partial<SubmissionRow>): Promise<void> {
   return withDb(async (db) => {
     const tx = db.transaction('outbox', 'readwrite')

@@ -11,10 +11,10 @@ import styles from './alarm.module.css'
 import panel from './connection-line.module.css'
 import { useLasting } from './trouble.ts'
 
-/** Milliseconds for which a reply holds while none comes after it, as at the server. */
+/** How long a reply counts while none comes after it, as at the server. Milliseconds. */
 const staleMs = 300_000
 
-/** Asked while the page is looked at. */
+/** Asked only while somebody looks at the page. */
 const alarmsQuery = queryOptions({
   queryKey: ['alarms'],
   queryFn: ({ signal }) => sessionRequest(readAlarms, {}, { signal }),
@@ -30,7 +30,7 @@ function useAlarm(region: string) {
   return data?.alarms.find((alarm) => alarm.region === region)
 }
 
-/** The finger was on its way to what the strip now lies over. Milliseconds. */
+/** A finger may be on its way to what the strip now covers: the buttons wait this long. Milliseconds. */
 const readInMs = 1_000
 /** The beginning of the alarm that the person has decided about in this window. */
 let decided = ''
@@ -38,7 +38,7 @@ let decided = ''
 interface AlarmStripProps {
   region: string
   onStop: () => void
-  /** The strip is gone with the focus in it. */
+  /** The strip has left the screen with the focus in it. */
   onFocusLost: () => void
 }
 
@@ -88,7 +88,7 @@ export function AlarmStrip({ region, onStop, onFocusLost }: AlarmStripProps) {
   )
 }
 
-/** Says in a pause for an alarm, which began at `since` (milliseconds, by the server's clock), that the alarm is over. */
+/** Says that the alarm is over, in a pause for it that began at `since` (milliseconds, by the server's clock). */
 export function AlarmOver({ region, since }: { region: string; since: number }) {
   const alarm = useAlarm(region)
   const isOver = alarm?.ended_at != null && Date.parse(alarm.ended_at) > since

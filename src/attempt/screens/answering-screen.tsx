@@ -24,7 +24,7 @@ import { useSession } from '../../session/session-state.ts'
 
 /** Fetched as soon as a question is shown: the network may be gone when they are wanted. */
 const pauseDialog = lazyPiece(() => import('./pause.tsx').then((m) => m.PauseDialog))
-/** For who has named a region, where the server knows of alarms. */
+/** For a person who has named a region, where the server knows of alarms. */
 const alarmStrip = lazyPiece(() => import('./alarm.tsx').then((m) => m.AlarmStrip))
 const pausedScreen = lazyPiece(() => import('./pause.tsx').then((m) => m.PausedScreen))
 
@@ -35,7 +35,7 @@ interface AnsweringScreenProps {
   state: Answering
 }
 
-/** The exam as it runs or, while its clock stands, what covers it. */
+/** The exam as it runs, or the screen that covers it during a pause. */
 export function AnsweringScreen(props: AnsweringScreenProps) {
   const { controller, state, view } = props
   return isPaused(state) ? (
@@ -45,11 +45,10 @@ export function AnsweringScreen(props: AnsweringScreenProps) {
   )
 }
 
-/** The question, its options, the clock, the map and the state of saving, and nothing else. */
 function RunningExam({ purchaseId, controller, view, state }: AnsweringScreenProps) {
   const { paper, answers, position, flags, writer } = state
   const [opened, setOpened] = useState<'submit' | 'pause' | null>(null)
-  /** Who had the writing when the sheet of all questions was opened; null while it is closed. */
+  /** The writer at the time when the sheet of all questions was opened; null while it is closed. */
   const [sheetWriter, setSheetWriter] = useState<Answering['writer'] | null>(null)
   const [besideOptions, setBesideOptions] = useState<Element | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -57,14 +56,14 @@ function RunningExam({ purchaseId, controller, view, state }: AnsweringScreenPro
   const value = answerTo(answers, question.id)
   const isReadOnly = writer !== 'here'
   const waiting = useWaitingAnswers(state, view)
-  // When the writing comes back, no dialog comes with it unasked.
+  // When the writing comes back, no dialog opens by itself.
   if (isReadOnly && opened !== null) setOpened(null)
-  // What asks the person to decide is in the bar, which lies behind the sheet.
+  // A notice that asks the person to decide is in the bar, and the bar lies behind the sheet.
   if (sheetWriter !== null && sheetWriter !== writer) setSheetWriter(null)
 
-  // What had the focus has left with the last screen or question, or cannot be pressed any more since another tab or
-  // device took over. After the drawing: the heading is a new one each time. After the paint: to give something the focus
-  // is to lay the page out at once.
+  // The element with the focus has left with the last screen or question, or cannot be pressed since another tab or device
+  // took over. After the drawing, because the heading is a new one each time. After the paint, because a focus lays the page
+  // out at once.
   useEffect(() => afterPaint(() => heading.current?.focus({ preventScroll: true })), [question.id, writer])
 
   const toHeading = () => heading.current?.focus({ preventScroll: true })
@@ -77,12 +76,12 @@ function RunningExam({ purchaseId, controller, view, state }: AnsweringScreenPro
   const saving = savingOf(answers, question.id)
   const choose: typeof answer = (chosen) => {
     answer(chosen)
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     toHeading()
   }
   const sendNow = () => {
     controller.wake()
-    // The button that was pressed waits now, and goes when all is sent.
+    // The pressed button waits now, and goes when all is sent.
     toHeading()
   }
   const flag = () => controller.toggleFlag(question.id)
@@ -96,7 +95,7 @@ function RunningExam({ purchaseId, controller, view, state }: AnsweringScreenPro
   }
   const pause = <PauseButton info={info} isReadOnly={isReadOnly} onOpen={toPause} />
   return (
-    // A translated word is another task, and a translated «збережено» may be said of an answer that is not.
+    // A translated word is another task, and a translated «збережено» may be said of an answer that is not saved.
     <div className={styles.exam} translate="no">
       <AttemptBar
         controller={controller}
@@ -188,7 +187,7 @@ interface PauseButtonProps {
   onOpen: () => void
 }
 
-/** The way to stop the clock; nothing where no clock runs, and of a server that knows no pauses. */
+/** The button that stops the clock; nothing where no clock runs, or the server knows no pauses. */
 function PauseButton({ info, isReadOnly, onOpen }: PauseButtonProps) {
   const canAsk = reasonNotToPause(info, 0) !== 'unknown'
   useEffect(() => {
@@ -211,7 +210,7 @@ interface AlarmPlaceProps {
   onFocusLost: () => void
 }
 
-/** Where an alarm in the person's region is said, while the exam can be paused for it. */
+/** Says that there is an alarm in the person's region, while the exam can be paused for it. */
 function AlarmPlace({ controller, info, isReadOnly, onFocusLost }: AlarmPlaceProps) {
   const region = useSession().user?.region ?? ''
   const isAsked = region !== '' && !isReadOnly && reasonNotToPause(info, 0) === null

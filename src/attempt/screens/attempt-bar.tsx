@@ -18,12 +18,12 @@ interface AttemptBarProps {
   state: Answering
   headingRef: RefObject<HTMLHeadingElement | null>
   showsClock: boolean
-  /** Whether the server is there, or whatever else the person should know. */
+  /** Whether the server is there, or what else the person should know. */
   children: ReactNode
   onSubmit: () => void
   /** Shows all questions, where they are not beside this one. */
   onMap: () => void
-  /** The way to stop the clock, where there is room for it. */
+  /** The pause button, where there is room for it. */
   pause: ReactNode
 }
 
@@ -45,7 +45,7 @@ export function AttemptBar({
     <div className={styles.bar}>
       <TabTitle number={position + 1} total={paper.questions.length} />
       <div className={styles.inner}>
-        {/* Over the number and what is below it, which together are as high as a finger. First, for «Здати» is one step from the heading. */}
+        {/* Over the number and the line below, as high as a finger. First, so that «Здати» is one step from the heading. */}
         <button
           type="button"
           className={styles.toMap}
@@ -81,7 +81,7 @@ export function AttemptBar({
           {examTexts.questionOf(position + 1, paper.questions.length)}
         </h1>
       </div>
-      {/* The map says it in words. */}
+      {/* The map says the same in words. */}
       <span className={styles.progress} style={{ scale: `${answered} 1` }} aria-hidden="true" />
     </div>
   )
@@ -93,8 +93,8 @@ interface TabTitleProps {
 }
 
 /**
- * The tab's title. Mount it once for all questions: a new one each time is an addition to the head of the page and a
- * removal from it. A browser spends some milliseconds on every change, and the next question does not wait for them.
+ * The tab's title. Mount it once for all questions: a new one each time would be added to the page's head and removed from
+ * it. A browser spends some milliseconds on every change, and the next question must not wait for them.
  */
 function TabTitle({ number, total }: TabTitleProps) {
   const { label } = useAttemptTexts()
@@ -114,7 +114,7 @@ interface ExamClockProps {
   /** Milliseconds until the deadline. */
   remaining: () => number | null
   duration: number | null
-  /** Who is made anxious by it may hide it; its last minute is always shown. */
+  /** A person whom the clock makes anxious may hide it; its last minute is always shown. */
   isShown: boolean
 }
 
@@ -147,7 +147,7 @@ export function ExamClock({ remaining, duration, isShown }: ExamClockProps) {
   )
 }
 
-/** The same time in a sentence; silent, for the clock itself speaks. */
+/** The same time in a sentence; silent, because the clock itself speaks. */
 export function TimeLeft({ remaining }: Pick<ExamClockProps, 'remaining'>) {
   const left = useTimeLeft(useCallback(() => remaining() ?? 0, [remaining]))
   return <span className={styles.left}>{faceOf(left)}</span>
@@ -155,10 +155,10 @@ export function TimeLeft({ remaining }: Pick<ExamClockProps, 'remaining'>) {
 
 const faceOf = (left: number) => (left > 0 ? clockFace(left) : examTexts.timeIsUp)
 
-/** Runs `work` when what was drawn last is on the screen, so that the screen does not wait for it. Returns how to call it off. */
+/** Runs `work` when the last drawing is on the screen, so that the screen does not wait for it. Returns how to cancel it. */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  // The callback itself comes before the paint of its frame.
+  // The callback itself runs before the paint of its frame.
   const frame = requestAnimationFrame(() => {
     timer = setTimeout(work)
   })

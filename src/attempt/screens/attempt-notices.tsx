@@ -25,7 +25,7 @@ export interface AttemptNoticesProps {
   view: AttemptView
   waiting: WaitingAnswers | null
   onTakeOver: () => void
-  /** Of two devices' answers to this question the one that is meant. */
+  /** Called with the answer that is meant, of two devices' answers to this question. */
   onChoose: (value: AnswerValue | null) => void
   onSendNow: () => void
 }
@@ -80,7 +80,6 @@ export function useAttemptNotices(props: AttemptNoticesProps): readonly AttemptN
   ]
 }
 
-/** The clock has not waited for the questions. */
 function clockNotice({ clockRanSince }: AttemptView): AttemptNotice[] {
   if (clockRanSince === null) return []
   const since = timeOfDay(clockRanSince)
@@ -156,9 +155,7 @@ interface ConflictNoticeProps {
   onChoose: (value: AnswerValue | null) => void
 }
 
-/**
- * Two devices, two answers: shows both, asks which one is meant, and says which of them holds until then.
- */
+/** Shows the answers of two devices, asks which one is meant, and says which of them holds until then. */
 function ConflictNotice({ question, conflict, isReadOnly, onChoose }: ConflictNoticeProps) {
   const { conflictReadOnly, contestedReadOnly } = useAttemptTexts()
   const isContested = conflict.holds === 'here'
@@ -220,12 +217,11 @@ function GivenAnswer({ question, value }: { question: Question; value: AnswerVal
 interface WaitingNoticeProps {
   waiting: WaitingAnswers
   view: Pick<AttemptView, 'reached' | 'nextTryAt' | 'pauseUntil'>
-  /** The way to keep the answers as a file. */
   download: ReactNode
   onSendNow: () => void
 }
 
-/** How many answers the server does not have, what that means, when they are sent again, and the way not to wait for it. */
+/** How many answers the server lacks, what that means, when they are sent again, and a button not to wait. */
 function WaitingNotice({ waiting, view, download, onSendNow }: WaitingNoticeProps) {
   const { title, text, isDanger, offersFile } = sayingOf(waiting, view)
   const { nextTryAt, pauseUntil } = view

@@ -22,11 +22,11 @@ interface AttemptStageProps {
   view: AttemptView
   purchaseId: string
   intro: ReactNode
-  /** The screen of a phase that an exam and a training do not show alike. */
+  /** The screen of a phase that an exam and a training show differently. */
   children: (state: Exclude<AttemptState, Answering | Submitting>) => ReactNode
 }
 
-/** The screens of an attempt, and what asks before a page is left that alone has the answers. */
+/** The screens of an attempt, and a guard that asks before a page is left that alone has the answers. */
 export function AttemptStage(props: AttemptStageProps) {
   return (
     <>
@@ -36,7 +36,7 @@ export function AttemptStage(props: AttemptStageProps) {
   )
 }
 
-/** One screen a phase: those that an exam and a training share, and the place of their own. */
+/** One screen for each phase: the screens that an exam and a training share, else `children`. */
 function AttemptScreen({ controller, view, purchaseId, intro, children }: AttemptStageProps) {
   const { state } = view
   if (view.stage === 'looking') return <Loading fullPage />
@@ -76,7 +76,6 @@ interface ProcessingScreenProps {
   state: Submitting
 }
 
-/** Submitted: the answers are on their way. */
 function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
   const texts = useAttemptTexts()
   const { lateUntil } = state.paper.attemptInfo
@@ -122,7 +121,6 @@ function ProcessingScreen({ purchaseId, view, state }: ProcessingScreenProps) {
   )
 }
 
-/** How the submission is on its way. */
 function wayOf({ pace }: AttemptView): string {
   if (pace === 'broken') return sendingTexts.broken
   if (pace === 'slow') return examTexts.submittingSlow

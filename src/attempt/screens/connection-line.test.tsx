@@ -39,7 +39,7 @@ interface Shown {
   reached?: boolean
 }
 
-/** The line over a question, at which so much is to be said. */
+/** The line over a question, with this to say. */
 function lineThatSays(first: Shown) {
   const onTakeOver = vi.fn()
   const onFocusLost = vi.fn()
@@ -106,7 +106,7 @@ describe('what was unfolded over the question', () => {
     fireEvent.click(button('Продовжити тут'))
     asked.says({ writer: 'here' })
     expect(screen.queryByRole('button')).toBeNull()
-    // The next time nobody has pressed.
+    // The next time the writing comes back without a press.
     asked.says({ writer: 'other-tab' })
     asked.says({ writer: 'here' })
     expect(line()).not.toBeNull()

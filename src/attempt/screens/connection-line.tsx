@@ -21,22 +21,21 @@ import styles from './connection-line.module.css'
 import hidden from '../../ui/visually-hidden.module.css'
 
 interface ConnectionLineProps extends AttemptNoticesProps {
-  /** Below the options: where two answers to the question are shown. Null until it is drawn. */
+  /** The place below the options where two answers to the question are shown. Null until it is drawn. */
   besideOptions: Element | null
-  /** What was open and had the focus is gone, because all is well again. */
+  /** An open notice that had the focus is gone, because all is well again. */
   onFocusLost: () => void
 }
 
 /**
- * Whether the server is there, which is heard and shown only while it is not; in its place, when the person should know of
- * something else, one line that says so and unfolds. It lies over the question, and never over the map: a notice that came into
- * the flow above would move an option from under the finger. Only two answers unfold below the options, for they are about
- * these.
+ * Whether the server is there; it is shown only while it is not. If the person should know of something else, one line in its
+ * place says so and unfolds. It lies over the question, never over the map: in the flow of the page a notice would move an
+ * option from under the finger. Only two answers unfold below the options, because they are about these.
  */
 export function ConnectionLine({ onTakeOver, ...props }: ConnectionLineProps) {
   const { state, view, besideOptions, onFocusLost } = props
   const [isOverQuestion, setOverQuestion] = useState(false)
-  // Who has taken the writing back here has pressed all that there was to press.
+  // A person who has taken the writing back here has pressed all that there was to press.
   const [isTakenBack, setTakenBack] = useState(false)
   const [shownWriter, setShownWriter] = useState(state.writer)
   if (state.writer !== shownWriter) {
@@ -51,7 +50,7 @@ export function ConnectionLine({ onTakeOver, ...props }: ConnectionLineProps) {
   const isEmptied = isOverQuestion && !isTakenBack && said.every(({ kind }) => kind === 'conflict')
   const notices = isEmptied ? [...said, settledNotice(state, view)] : said
   const [first] = notices
-  // Of a server that gives no tickets nothing is known between opening and submission.
+  // A server that gives no tickets is not called between opening and submission.
   const reached = state.paper.attemptInfo.ticket === null ? 'unknown' : view.reached
   return (
     <div role="status" className={styles.line} data-well={first === undefined && reached !== false}>
@@ -71,10 +70,7 @@ export function ConnectionLine({ onTakeOver, ...props }: ConnectionLineProps) {
   )
 }
 
-/**
- * In the place of the last notice, while that lies open over the question: it may be under a finger, which would press what is
- * beneath. The person folds it.
- */
+/** Stays in place of the last open notice: a finger may be on it, and would press what is beneath. The person folds it. */
 function settledNotice({ answers, paper }: Answering, { reached }: AttemptView): AttemptNotice {
   const isSent = paper.attemptInfo.ticket !== null && pendingEvents(answers).length === 0
   const title = isSent ? examTexts.allSentTitle : examTexts.settledTitle
@@ -95,19 +91,18 @@ const asks: ReadonlySet<AttemptNotice['kind']> = new Set(['elsewhere', 'conflict
 
 interface FoldedNoticesProps {
   notices: readonly AttemptNotice[]
-  /** Of the open question. */
   position: number
   besideOptions: Element | null
   /** The person has pressed to continue here. */
   isTakenBack: boolean
-  /** Whether something lies open over the question. */
+  /** Whether a notice lies open over the question. */
   onOverQuestion: (isOver: boolean) => void
   onFocusLost: () => void
 }
 
 /**
- * One line, and what it unfolds. The notice that another tab or device has the writing opens by itself: nothing can be answered
- * here until that is decided. A person who turns to another question, or scrolls, has read what lies over the page: it folds.
+ * One line, and what it unfolds. The notice that another tab or device writes opens by itself: nothing can be answered here
+ * until that is decided. What lies over the page folds when the person turns to another question, or scrolls.
  */
 function FoldedNotices(props: FoldedNoticesProps) {
   const { notices, position, besideOptions, isTakenBack, onOverQuestion, onFocusLost } = props
@@ -125,7 +120,7 @@ function FoldedNotices(props: FoldedNoticesProps) {
     setShownPosition(position)
     if (kind !== 'elsewhere') setOpen(false)
   }
-  // While nothing can be chosen, two answers are there to be read with the reason for that.
+  // While nothing can be chosen, the two answers are shown together with the reason.
   const isChoice = kind !== 'elsewhere'
   const choice = isChoice && notices.find((each) => each.kind === 'conflict')?.notice
   const over = notices.filter((each) => !isChoice || each.kind !== 'conflict')
@@ -146,7 +141,7 @@ function FoldedNotices(props: FoldedNoticesProps) {
     if (event.key === 'Escape' && isOpen) foldToLine()
   }
   const passOn = () => {
-    // With two answers it stays open below the options, where the person may be going.
+    // Two answers stay open below the options, where the person may be going.
     if (choice) return
     if (place.current?.contains(document.activeElement)) foldToLine()
     else setOpen(false)
@@ -191,7 +186,7 @@ function FoldedNotices(props: FoldedNoticesProps) {
   )
 }
 
-/** One notice of several: a control that leaves the page with it passes the focus on. */
+/** One notice of several. If it leaves the page with the focus in it, it passes the focus on. */
 function Unfolded({ onFocusLost, children }: { onFocusLost: () => void; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useFocusPassedOn(place, onFocusLost)
@@ -213,13 +208,13 @@ function useFocusPassedOn(place: RefObject<HTMLElement | null>, onFocusLost: () 
   }, [place])
 }
 
-/** So far one scrolls on purpose. CSS pixels. */
+/** A scroll this far is on purpose. CSS pixels. */
 const scrolledOn = 24
 
-/** Elsewhere there may be no room between the bar and the map. */
+/** Further down there may be no room between the bar and the map. */
 const isAtTop = () => window.scrollY <= scrolledOn
 
-/** Lies over the question, as far as the map at the most, until one scrolls: then it would lie over whatever one scrolls to. */
+/** Lies over the question, down to the map at most, until the person scrolls: then it would cover what they scroll to. */
 function OverQuestion({ id, onScrolled, children }: { id: string; onScrolled: () => void; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   const scrolled = useRef(onScrolled)
@@ -259,7 +254,7 @@ function roomAboveMap(panel: HTMLElement): number {
 interface BelowOptionsProps {
   id: string | undefined
   place: Element
-  /** It is what the line says, and not something beside it. */
+  /** The line speaks of this notice, and of no other. */
   isFirst: boolean
   children: ReactNode
 }

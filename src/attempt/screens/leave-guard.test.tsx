@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A submission that no storage has taken: this page alone has it. */
+/** A submission that only this page has. */
 const view = {
   stage: 'running',
   state: { phase: 'submitting' },
@@ -57,7 +57,7 @@ it.each([
   ['of another document, which is slow', () => void window.dispatchEvent(new Event('beforeunload'))],
   ['of another document, in a browser that says so late', () => void window.dispatchEvent(new Event('pagehide'))],
 ])('who goes back to a page %s is led nowhere else', async (_what, leaves) => {
-  // The browser does it when the press has been handled.
+  // The browser goes back after the press has been handled.
   const back = vi.spyOn(window.history, 'back').mockImplementation(() => queueMicrotask(leaves))
   const { goBack, passes } = open()
   goBack()

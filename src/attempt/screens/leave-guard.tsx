@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { isOnlyHere, ownFile } from './trouble.ts'
 import styles from './screen.module.css'
 
-/** While answers are on this page and nowhere else, leaving it is asked about: by the browser, and here when going back. */
+/** While only this page has answers, the person is asked before it is left: by the browser, and here when going back. */
 export function LeaveGuard({ view, purchaseId }: { view: AttemptView; purchaseId: string }) {
   const { state } = view
   const asks = isOnlyHere(view)
@@ -38,21 +38,21 @@ export function LeaveGuard({ view, purchaseId }: { view: AttemptView; purchaseId
   )
 }
 
-/** While answers are on this page and nowhere else, the browser asks before it closes the page or reloads it. */
+/** While only this page has answers, the browser asks before it closes the page or reloads it. */
 export function useLeaveWarning(isOnlyHere: boolean): void {
   useEffect(() => {
     if (!isOnlyHere) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    // Not a moment longer than needed: a page that listens to this is not kept in the back/forward cache.
+    // No longer than needed: a page that listens to this is not kept in the back/forward cache.
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isOnlyHere])
 }
 
-/** Marks the history entry that is there only to be left first. */
+/** Marks the history entry that exists only to be left first. */
 const guard = { isGuard: true }
 
-/** Going back has led away by then, if there was anything to go back to. Milliseconds. */
+/** Within this time going back has led away, if there was anything to go back to. Milliseconds. */
 const leftWithinMs = 300
 
 interface BackGuard {
@@ -63,9 +63,9 @@ interface BackGuard {
 }
 
 /**
- * While `isOn`, going back in the history does not leave this page but asks. The router (decision 0005) has no way to wait,
- * so the page is in the history twice: going back leaves only the second entry, and the router does not notice. Who came by a notification
- * or a new tab has nothing to go back to, and is led to the list of their tests.
+ * While `isOn`, going back in the history asks instead of leaving this page. The router (decision 0005) has no way to wait,
+ * so the page is in the history twice: going back leaves only the second entry, and the router does not notice. A person who
+ * came by a notification or a new tab has nothing to go back to, and is led to the list of their tests.
  */
 function useBackGuard(isOn: boolean): BackGuard {
   const [isAsking, setAsking] = useState(false)
@@ -80,7 +80,7 @@ function useBackGuard(isOn: boolean): BackGuard {
       void navigate(paths.purchases)
     }, leftWithinMs)
     const stop = () => clearTimeout(timer)
-    // The earlier page is on its way, of this site or not, and may take longer than that. (iOS sends no `beforeunload`.)
+    // The earlier page, of this site or not, is on its way and may take longer. (iOS sends no `beforeunload`.)
     const signs = ['popstate', 'beforeunload', 'pagehide']
     for (const sign of signs) window.addEventListener(sign, stop)
     return () => {
@@ -96,7 +96,7 @@ function useBackGuard(isOn: boolean): BackGuard {
       event.stopImmediatePropagation()
       setAsking(true)
     }
-    // Capturing: before the router, which listens on the window as well.
+    // Capturing: runs before the router's listener on the same window.
     window.addEventListener('popstate', ask, { capture: true })
     return () => {
       window.removeEventListener('popstate', ask, { capture: true })

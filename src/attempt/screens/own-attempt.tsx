@@ -9,8 +9,8 @@ import { Text } from '../../ui/text.tsx'
 import { holdExamLock } from '../sync/exam-lock.ts'
 
 /**
- * An attempt belongs to the person who opened its page. When somebody else signs in, over it or in another tab, it leaves
- * the screen at once; what was answered stays and is delivered. Needs a key of the purchase.
+ * An attempt belongs to the person who opened its page. When another person signs in, over it or in another tab, it leaves
+ * the screen at once; its answers stay and are delivered. Needs the purchase as its React key.
  */
 export function OwnAttempt({ children }: { children: (ownerId: string) => ReactNode }) {
   const { user } = useSession()
@@ -35,14 +35,11 @@ function OtherPersonScreen() {
   )
 }
 
-/**
- * While an exam is under way no new version replaces it, in whatever tab it was accepted, and an ended session does not
- * take the person away.
- */
+/** While an exam is under way, no new version accepted in any tab replaces it, and an ended session leads nobody away. */
 export function useExamGuard(isUnderWay: boolean): void {
   useEffect(() => {
     if (!isUnderWay) return
-    // No limit: asked, and not depended on: a browser short of room may still delete what is kept here.
+    // No limit: nobody waits for it or relies on it. A browser short of room may still delete what is kept here.
     void navigator.storage?.persist?.().catch(() => false)
     const releases = [holdExamLock(), holdLoginRedirect()]
     return () => {

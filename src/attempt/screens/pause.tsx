@@ -26,7 +26,7 @@ interface PauseDialogProps {
   onClose: () => void
 }
 
-/** What a pause is, and the way to begin one; where none is left, that it is so. */
+/** Explains a pause and begins one, or says that none is left. */
 export function PauseDialog({ controller, info, onClose }: PauseDialogProps) {
   const { pauses } = info
   const cause = useCause()
@@ -63,7 +63,7 @@ export function PauseDialog({ controller, info, onClose }: PauseDialogProps) {
   )
 }
 
-/** By the alarms that the exam's page has read last: a person who presses «Пауза» in an alarm hears of its end, as by the strip. */
+/** By the alarms read last: a person who presses «Пауза» in an alarm hears of its end, as by the strip. */
 function useCause(): 'alarm' | 'power' {
   const region = useSession().user?.region
   const known = useQueryClient().getQueryData<{ readonly alarms: readonly Alarm[] }>(['alarms'])
@@ -80,7 +80,7 @@ interface PausedScreenProps {
 
 const alarmOver = lazyPiece(() => import('./alarm.tsx').then((m) => m.AlarmOver))
 
-/** In place of the paper while the clock stands: how long it may, what is saved, and the way on. */
+/** In place of the paper during a pause: how long it may last, what is saved, and the way on. */
 export function PausedScreen({ controller, state, reached }: PausedScreenProps) {
   const waiting = pendingEvents(state.answers).length
   const isUntold = (state.paper.attemptInfo.pauses?.untold.length ?? 0) > 0
@@ -116,7 +116,7 @@ export function PausedScreen({ controller, state, reached }: PausedScreenProps) 
   )
 }
 
-/** Where the end of the alarm is said that the pause is for. */
+/** Says that the alarm is over for which the pause was made. */
 function AlarmPlace({ state }: { state: Answering }) {
   const region = useSession().user?.region ?? ''
   const current = state.paper.attemptInfo.pauses?.current
@@ -125,7 +125,7 @@ function AlarmPlace({ state }: { state: Answering }) {
   return isAsked && AlarmOver && <AlarmOver region={region} since={current.since} />
 }
 
-/** Screen readers hear of the last half minute alone. */
+/** Screen readers hear only of the last half minute. */
 const saidBeforeMs = 30_000
 
 function PauseLeft({ pauseLeft }: Pick<AttemptController, 'pauseLeft'>) {

@@ -15,7 +15,7 @@ import type { KeySwitch } from './use-attempt-keys.ts'
 
 interface QuestionMapProps {
   state: Answering
-  /** Questions of which the server does not have what was answered here, while the person should know. */
+  /** Questions with answers from here that the server lacks, once the person should know. */
   waiting: ReadonlySet<string>
   keys: KeySwitch
   /** null where no clock runs. */
@@ -25,7 +25,6 @@ interface QuestionMapProps {
   children?: ReactNode
 }
 
-/** Every question at a glance: which is answered, which is flagged, which is this one. */
 export function QuestionMap({ state, waiting, keys, clock, onVisit, children }: QuestionMapProps) {
   return (
     <nav className={styles.map} aria-labelledby="question-map">
@@ -93,7 +92,6 @@ function Cells({ state: { paper, answers, position, flags }, waiting, onVisit }:
 
 interface SheetProps {
   onClose: () => void
-  /** As the map's. */
   children: ReactNode
 }
 
@@ -103,7 +101,7 @@ export function QuestionSheet({ onVisit, onClose, children, ...cells }: CellsPro
     onVisit(position)
     onClose()
   }
-  // A tablet that is turned has the map itself beside the question.
+  // A tablet that was turned shows the map itself beside the question.
   useEffect(() => {
     const wide = window.matchMedia('(width > 64em)')
     wide.addEventListener('change', onClose)
@@ -169,7 +167,7 @@ interface QuestionStepsProps {
   onSubmit: () => void
 }
 
-/** To the neighbouring questions, and the flag to come back by; from the last question the way leads to the submission. */
+/** The ways to the neighbouring questions, and the flag. From the last question the way leads to the submission. */
 export function QuestionSteps({
   position,
   total,

@@ -61,7 +61,7 @@ describe('an answer that is typed', () => {
     type('\u202d-7,5\u202c')
     fireEvent.click(sign)
     expect(onAnswer.mock.lastCall).toEqual(['7,5'])
-    // No key types past the bound, and neither does this one.
+    // No key types past the maximum length, and neither does this button.
     const longest = '1'.repeat(500)
     type(longest)
     fireEvent.click(sign)

@@ -21,19 +21,19 @@ interface QuestionViewProps {
   question: Question
   /** The heading that says which question this is. */
   headingId: string
-  /** What is in its field, or chosen. */
+  /** What is in the question's field, or chosen. */
   value: AnswerValue | null
   isReadOnly: boolean
   onAnswer: (value: AnswerValue | null) => void
-  /** It takes at least what the bars of a page leave of the window (`--stage`), and its drawing is as large as that allows. */
+  /** The question takes at least what the page's bars leave (`--stage`), and its drawing as much as that allows. */
   fillsWindow?: boolean
   /** Whether the digits that choose are shown beside the options. */
   showsKeys?: boolean
-  /** After it was judged: what the answer made of this option. */
+  /** After the answer was judged: the verdict on this option. */
   verdictOf?: ((option: Option) => OptionVerdict | null) | undefined
 }
 
-/** One question with what it takes to answer it: of an exam, a training, or one task at a time. */
+/** One question and what it takes to answer it: in an exam, a training or a practice. */
 export function QuestionView({ fillsWindow = false, showsKeys = false, headingId, ...props }: QuestionViewProps) {
   const { question } = props
   const { figure } = question
@@ -96,7 +96,7 @@ function AnswerInput({ question, value, isReadOnly, onAnswer, verdictOf, promptI
   )
 }
 
-/** By options; a question that came without any (from a server with other kinds than ours) is answered by typing. */
+/** Whether options answer the question. One that came without any (another server has other kinds) is answered by typing. */
 function isChosen({ kind, options }: Question): boolean {
   return (kind === 'single' || kind === 'multiple') && options != null && options.length > 0
 }
@@ -105,11 +105,11 @@ interface PromptParts {
   text: string
   /** The last paragraph; null where the prompt is one paragraph. */
   last: string | null
-  /** The last paragraph asks, and what stands before it are the clues. */
+  /** The last paragraph asks, and the paragraphs before it are the clues. */
   isAsked: boolean
 }
 
-/** What is asked stands in the last paragraph, which is told apart from the clues before it. */
+/** The last paragraph says what is asked. It is told apart from the clues before it. */
 function partsOf({ prompt, figure }: Question): PromptParts {
   const edge = prompt.lastIndexOf('\n\n')
   const last = prompt.slice(edge + 2)
@@ -121,8 +121,8 @@ function partsOf({ prompt, figure }: Question): PromptParts {
 }
 
 /**
- * By which question.module.css makes its columns: the letters of the longest option in one line, and in two lines broken where the
- * longer of them is shortest; and how wide the drawing is to its height.
+ * The measures from which question.module.css makes its columns: the letters of the longest option in one line, and in two
+ * lines broken where the longer of them is shortest; and the drawing's ratio of width to height.
  */
 function measuresOf({ options, figure }: Question): CSSProperties {
   const texts = (options ?? []).map(({ text }) => text ?? '')
@@ -147,7 +147,7 @@ interface OptionListProps {
   verdictOf?: ((option: Option) => OptionVerdict | null) | undefined
 }
 
-/** The options of a question; its number beside each is the key that chooses it. */
+/** The options of a question. The number beside each is the key that chooses it. */
 function OptionList({ question, value, isReadOnly, promptId, onAnswer, verdictOf }: OptionListProps) {
   const options = question.options ?? []
   const chosen = chosenOptions(value)
@@ -189,13 +189,12 @@ function OptionList({ question, value, isReadOnly, promptId, onAnswer, verdictOf
   )
 }
 
-/** The ids of the chosen options. */
 export function chosenOptions(value: AnswerValue | null): readonly string[] {
   if (value === null) return []
   return typeof value === 'string' ? [value] : value
 }
 
-/** The answer after an option was pressed: the one chosen, or one more or fewer of several, in the question's order. */
+/** The answer after an option was pressed: that option, or one more or fewer of several, in the question's order. */
 export function chooseOption(question: Question, value: AnswerValue | null, optionId: string): AnswerValue | null {
   if (question.kind === 'single') return optionId
   const chosen = new Set(chosenOptions(value))
@@ -213,11 +212,11 @@ interface TypedAnswerProps {
 }
 
 /**
- * An answer that is typed: given again with every key, so that nothing is said of one that is not in the field any more, and
- * without what was pasted along unseen.
+ * An answer that is typed. Every key gives it again, so that nothing is said of a text that has left the field. Invisible
+ * characters that were pasted along are left out.
  */
 export function TypedAnswer({ kind, value, isReadOnly, promptId, onAnswer }: TypedAnswerProps) {
-  // While the field is typed in, its own text is shown, blanks and all; afterwards what the exam holds.
+  // While a person types, the field shows its own text, blanks and all; afterwards the answer that the exam holds.
   const [typed, setTyped] = useState<string | null>(null)
   // A field that is disabled under the caret gets no blur event.
   if (isReadOnly && typed !== null) setTyped(null)
@@ -254,16 +253,16 @@ export function TypedAnswer({ kind, value, isReadOnly, promptId, onAnswer }: Typ
 }
 
 interface UnreadNumbers {
-  /** What the field of this question shows: what was typed last, also where it is no number. */
+  /** What the field of this question shows: the text that was typed last, even if it is no number. */
   readonly shown: AnswerValue | null
-  /** What is shown is no number: no answer, so that nothing may call it saved. */
+  /** The shown text is no number and so no answer: nothing may call it saved. */
   readonly isUnread: boolean
   readonly answer: (value: AnswerValue | null) => void
 }
 
 /**
- * Between a question's field and its answer: where a number is asked for, text that is none stays on the screen and is no
- * answer. The answer of before counts until there is another, or the field is empty: a slip of a key takes nothing back
+ * Between a question's field and its answer. Where a number is asked for, text that is no number stays on the screen and is
+ * no answer. The former answer counts until there is another, or the field is empty: a slip of a key takes nothing back
  * (decision 0095).
  */
 export function useUnreadNumbers(

@@ -11,7 +11,7 @@ import hidden from '../../ui/visually-hidden.module.css'
 interface SavingLineProps {
   /** unread: what is in the field is no answer, because it is no number. */
   saving: Saving | 'unread'
-  /** The answer that counts: in the field, or beside what cannot be read in it; null for none. */
+  /** The answer that counts, which is in the field, or beside text that is no number; null for none. */
   answer: AnswerValue | null
   canClear: boolean
   onClear: () => void
@@ -32,7 +32,7 @@ export function SavingLine({ saving, answer, canClear, onClear }: SavingLineProp
         {(saving === 'unsaved' || saving === 'unread') && <Icon drawing={alert} size={20} />}
         <span>
           <span>{before}</span>
-          {/* One line in any window: the rest is heard. */}
+          {/* One line in any window: on a phone the rest is only heard. */}
           <span className={hidden.belowPhone}>{rest}</span>
           <span>{after}</span>
         </span>
@@ -51,7 +51,7 @@ export function SavingLine({ saving, answer, canClear, onClear }: SavingLineProp
 
 function wordsOf(saving: Saving | 'unread', answer: AnswerValue | null): readonly string[] {
   if (saving === 'unread') return answer === null ? numberTexts.unread : numberTexts.unreadWithFormer(String(answer))
-  // An empty field beside «Збережено» would speak of something that is not to be seen.
+  // «Збережено» beside an empty field would speak of something that nobody sees.
   if (answer === null && saving !== 'none' && saving !== 'unsaved') return examTexts.cleared[saving]
   return examTexts.saving[saving]
 }

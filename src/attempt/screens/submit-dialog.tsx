@@ -18,7 +18,7 @@ interface SubmitDialogProps {
   onClose: () => void
 }
 
-/** The last question before the exam is submitted: is it meant so? Whatever is not answered or is flagged is one press away. */
+/** Asks once more before the exam is submitted. Every unanswered or flagged question is one press away. */
 export function SubmitDialog({ state, controller, onVisit, onClose }: SubmitDialogProps) {
   const { submitTitle } = useAttemptTexts()
   const { paper, answers, flags } = state
@@ -32,7 +32,7 @@ export function SubmitDialog({ state, controller, onVisit, onClose }: SubmitDial
     onVisit(number - 1)
     onClose()
   }
-  // As it was when this opened: an answer that another device's reply brings meanwhile must not change the places of the buttons.
+  // As it was at the opening: an answer in another device's reply must not make the buttons change places.
   const [isComplete] = useState(unanswered.length === 0)
   const submission = (
     <Button
@@ -64,14 +64,13 @@ export function SubmitDialog({ state, controller, onVisit, onClose }: SubmitDial
           </Button>
           {!isComplete && submission}
         </div>
-        {/* Below the buttons: it may come while one of them is being pressed. Who has not read it is asked once more. */}
+        {/* Below the buttons: it may come while one is being pressed. A person who has not read it is asked once more. */}
         <div role="status">{differing.length > 0 && <p>{examTexts.submitDiffering(differing)}</p>}</div>
       </div>
     </Modal>
   )
 }
 
-/** The ways back to some questions. */
 function Numbers({ numbers, onGoTo }: { numbers: readonly number[]; onGoTo: (number: number) => void }) {
   if (numbers.length === 0) return null
   return (

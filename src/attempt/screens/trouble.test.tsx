@@ -16,7 +16,7 @@ const running = { stage: 'running', isMemoryOnly: false, isSubmissionInMemory: f
 const fails: View = { ...running, reached: false, nextTryAt: 1 }
 const works: View = { ...running, reached: true, nextTryAt: null }
 
-/** Two questions answered here and kept; the server has the second. */
+/** Two questions that were answered here; the server has the second. */
 const answers = (keeping: 'kept' | 'refused' = 'kept') => {
   const answered = giveAnswer(giveAnswer(openAnswers('phone', 0), 'q1', 'so'), 'q2', 'so')
   const [first, second] = [...answered.entries.values()].map(({ own }) => own!)

@@ -7,9 +7,9 @@ import { submissionBody } from '../machine/submission.ts'
 import { type BriefTitle, examTexts, storageTexts } from '../../messages/exam.ts'
 
 /**
- * Where the person's work is that this browser's storage did not take: the one place where the screens learn of it.
- * page-only: on this page and nowhere else, so that closing the page loses it; server-only: the server has all of it. (A memory-only page,
- * which writes nothing to the disk, is in either, by what the server has.)
+ * Where the person's work is that this browser's storage did not take. The screens learn of it only here. page-only: on this
+ * page alone, so closing it loses the work · server-only: the server has all of it. A memory-only page writes nothing to the
+ * disk, and is in either by what the server has.
  */
 export function troubleOf({
   stage,
@@ -27,15 +27,15 @@ export function troubleOf({
 /** Whether closing the page would lose what was answered. */
 export const isOnlyHere = (view: Parameters<typeof troubleOf>[0]): boolean => troubleOf(view) === 'page-only'
 
-/** What to say of a submission that is on this page only: the server's reason, where it took no other way, and what can be done. */
+/** What to say of a submission that only this page has: the server's refusal, if any, and what can be done. */
 export function onlyHereSentence({ memoryOnlyRefusal: reason }: Pick<AttemptView, 'memoryOnlyRefusal'>): string {
   if (reason === null) return examTexts.submittingUnkept
   return [reason, storageTexts.unkeptRefused].filter((text) => text !== '').join(' ')
 }
 
-/** Answers that no server has for longer than this are in danger, and a notice says so. */
+/** After this time answers that no server has are in danger, and a notice says so. */
 const longOnDeviceMs = 60_000
-/** One failed try of a storage or a server is repeated, and the line below the question already says so. */
+/** A single failed try is repeated, and the line below the question already says so. */
 const graceMs = 4_000
 
 export interface WaitingAnswers {
@@ -44,7 +44,6 @@ export interface WaitingAnswers {
   readonly questionIds: readonly string[]
 }
 
-/** What the notice of such answers says. */
 export function sayingOf(
   { kind }: Pick<WaitingAnswers, 'kind'>,
   { reached }: Pick<AttemptView, 'reached'>,
@@ -60,7 +59,7 @@ export function sayingOf(
   return { title, text, isDanger: false, offersFile: false }
 }
 
-/** The answers given here that the server does not have, from the moment at which the person should know; null before. */
+/** The answers given here that the server lacks, from the moment at which the person should know; null before. */
 export function useWaitingAnswers(
   state: Answering,
   view: Pick<AttemptView, 'stage' | 'reached' | 'nextTryAt' | 'isMemoryOnly' | 'isSubmissionInMemory'>,
@@ -94,7 +93,7 @@ export function useLasting(isTrue: boolean, duration: number): boolean {
   return isTrue && hasLasted
 }
 
-/** The answers of an attempt as they would be submitted now, to be kept by the person as a file. */
+/** The answers of an attempt as they would be submitted now, for a file that the person keeps. */
 export function ownFile({ paper, answers }: Answering | Submitting, purchaseId: string): OwnAnswers {
   const { attemptInfo, test } = paper
   return {

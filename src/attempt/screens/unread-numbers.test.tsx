@@ -14,7 +14,7 @@ function setUp(kind: Question['kind'] = 'number') {
     (props) => useUnreadNumbers(question(props.id, kind), props.held, props.isReadOnly, give),
     { initialProps: { id: 'q1', held: null as AnswerValue | null, isReadOnly: false } },
   )
-  /** Types, and the exam holds what it was given. */
+  /** Types a text; the exam then holds what it was given. */
   const type = (text: string) => {
     act(() => result.current.answer(text))
     const held = give.mock.lastCall?.[0] ?? null

@@ -19,7 +19,7 @@ function Exam({ onVisit, onAnswer }: { onVisit: (position: number) => void; onAn
   )
 }
 
-/** Presses a key there; whether the browser still does with it what it does by itself. */
+/** Presses a key on the element. True if the browser still does what it does by itself. */
 function isLeftToBrowser(element: HTMLElement, code: string): boolean {
   const press = createEvent.keyDown(element, { code, key: code.replace('Digit', '') })
   fireEvent(element, press)

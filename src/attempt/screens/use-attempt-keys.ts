@@ -20,10 +20,10 @@ export interface KeySwitch {
 }
 
 /**
- * Digits choose options, the arrows to the sides go from question to question, F flags (by the key's place, so that the
- * Ukrainian layout works too). In a group of options that has the focus the arrows are the group's, as in any (ARIA's
- * pattern): a screen reader in its focus mode knows no other way through it. Keys without a modifier must be possible to turn
- * off (WCAG 2.1.4): they disturb people who speak to their computer. The switch holds for the exams to come on this device.
+ * Digits choose options, the left and right arrows turn to another question, F flags (by the key's place, so that the
+ * Ukrainian layout works too). In a focused group of options the arrows belong to the group (ARIA's pattern): a screen reader
+ * in its focus mode knows no other way through it. It must be possible to turn off keys without a modifier (WCAG 2.1.4): they
+ * disturb people who speak to their computer. The switch holds for the exams to come on this device.
  */
 export function useExamKeys(parts: ExamKeys): KeySwitch {
   const [areOn, setOn] = useDeviceSwitch('exam_keys_off')
@@ -73,10 +73,7 @@ function act(
   return true
 }
 
-/**
- * A switch of the exams on this device: on until it is switched off, which is kept under `name` for the exams to come. A
- * browser that forbids storage keeps it for one attempt.
- */
+/** A switch for this device's exams, on by default. Off is kept under `name`; where storage is forbidden, for one attempt. */
 export function useDeviceSwitch(name: string): readonly [isOn: boolean, turn: (on: boolean) => void] {
   const [isOn, setOn] = useState(() => isKeptOn(name))
   const turn = (on: boolean) => {
@@ -99,6 +96,6 @@ function keep(name: string, on: boolean): void {
     if (on) localStorage.removeItem(name)
     else localStorage.setItem(name, 'yes')
   } catch {
-    // Storage is forbidden or full: the attempt on the screen has it.
+    // Storage is forbidden or full: the switch holds for the attempt on the screen.
   }
 }

@@ -7,7 +7,7 @@ import { useInformedSubmit } from './use-informed-submit.ts'
 
 afterEach(cleanup)
 
-/** An exam of two questions, both answered here; `differ` says which another device has answered otherwise. */
+/** An exam of two questions, both answered here. `differ` names those that another device has answered differently. */
 function setUp() {
   const answered = ['q1', 'q2'].reduce((answers, id) => giveAnswer(answers, id, 'here'), openAnswers('phone', 1))
   const marks = Object.fromEntries([...answered.entries].map(([id, { own }]) => [id, own!]))

@@ -6,15 +6,15 @@ import type { AttemptController } from '../control/controller.ts'
 const freshForMs = 10_000
 
 interface InformedSubmit {
-  /** The press, with the differing questions that were on the screen then. */
+  /** Submits. `shown`: the differing questions that were on the screen at the press. */
   submit: (shown: readonly number[]) => void
   /** A press waits for the server's reply. */
   isPending: boolean
 }
 
 /**
- * Nobody submits without having seen what another device answered: the server is asked when the dialog opens, a press
- * waits for its reply, and does nothing where the reply brings a difference that was not on the screen.
+ * Nobody submits without having seen what another device answered. The server is asked when the dialog opens. A press waits
+ * for the reply, and does nothing if that brings a difference that was not on the screen.
  */
 export function useInformedSubmit(controller: AttemptController): InformedSubmit {
   const asked = useRef({ at: 0, reply: Promise.resolve() })

@@ -28,7 +28,7 @@ interface OpeningUnansweredProps {
   onAskNow: () => void
 }
 
-/** On the screen that waits for an attempt: nobody has answered the call for it, what is done about that, and the way not to wait. */
+/** While an attempt is waited for: nobody has answered the call for it, what is done about that, and a button not to wait. */
 export function OpeningUnanswered({ children, onAskNow }: OpeningUnansweredProps) {
   return (
     <Notice
@@ -60,7 +60,7 @@ export function Fact({ name, value }: { name: string; value: ReactNode }) {
   )
 }
 
-/** Below a broken storage: what it means to continue anyway, and the button that does. */
+/** For a broken storage: what it means to continue anyway, and the button for it. */
 export function GoOnInMemory({ isPending, onGoOn }: { isPending: boolean; onGoOn: () => void }) {
   return (
     <>

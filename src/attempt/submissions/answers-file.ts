@@ -4,7 +4,7 @@ import { Id } from '#contract/scalars.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { SubmissionBody } from '../machine/rows.ts'
 
-/** One attempt's answers, to be given away as a file. */
+/** One attempt's answers, to be downloaded as a file. */
 export interface OwnAnswers {
   readonly title: string
   readonly purchaseId: string
@@ -15,10 +15,7 @@ export interface OwnAnswers {
 
 const fileFormat = 1
 
-/**
- * The text of the file: all that was to be sent, so that it can be submitted. The ticket stays out of it: a file is
- * passed on more easily than a browser.
- */
+/** The text of the file: all that was to be sent except the ticket, for a file is passed on more easily than a browser. */
 export function writeAnswersFile({ title, purchaseId, attemptId, body }: OwnAnswers): string {
   const { ticket: _, ...submit } = body
   const head = { format: fileFormat, title, purchase_id: purchaseId, attempt_id: attemptId }
@@ -43,7 +40,6 @@ export function readAnswersFile(text: string): AnswersFile | null {
   }
 }
 
-/** Gives the person their answers as a file. */
 export function downloadAnswers(answers: OwnAnswers): void {
   const name = `vidpovidi-${answers.attemptId ?? 'ekzamen'}.json`
   saveFile(new File([writeAnswersFile(answers)], name, { type: 'application/json' }), true)

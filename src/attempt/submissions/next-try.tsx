@@ -16,12 +16,12 @@ interface NextTryProps {
   onSendNow?: () => void
 }
 
-/** When what the server does not have is sent again, and the way not to wait for it. The countdown is not read out second by second. */
+/** When unsent answers are sent again, and a button not to wait. The countdown is not read out second by second. */
 export function NextTry({ at, pauseUntil, isCentered = false, onSendNow = requestDelivery }: NextTryProps) {
   const [requestedInPlaceOf, setRequested] = useState<number | null>(null)
   const seconds = useSecondsUntil(at)
   const isPaused = useSecondsUntil(pauseUntil) > 0
-  // A try that failed plans the next one, which is another moment.
+  // After a failed try `at` is another moment.
   const isUnderWay = seconds === 0 || (requestedInPlaceOf === at && !isPaused)
   const sendNow = () => {
     setRequested(at)
@@ -32,7 +32,7 @@ export function NextTry({ at, pauseUntil, isCentered = false, onSendNow = reques
       <p role="timer" className={styles.countdown}>
         {isUnderWay ? sendingTexts.sending : isPaused ? sendingTexts.held(seconds) : sendingTexts.nextTry(seconds)}
       </p>
-      {/* Not disabled: what was pressed keeps the focus. */}
+      {/* Not `disabled`: the pressed button keeps the focus. */}
       <Button
         variant="secondary"
         size="small"
@@ -45,10 +45,7 @@ export function NextTry({ at, pauseUntil, isCentered = false, onSendNow = reques
   )
 }
 
-/**
- * Until when a submitted exam has to arrive to be graded, and what happens by itself. `until`: milliseconds since 1970 by the server's
- * clock.
- */
+/** Until when a submitted exam has to arrive to be graded. `until`: milliseconds since 1970 by the server's clock. */
 export function CountsUntil({ until }: { until: number }) {
   const offset = useServerOffset()
   const isOver = useSecondsUntil(until - (offset ?? 0)) === 0

@@ -1,7 +1,7 @@
 import { Receipt } from '#contract/result.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
-/** What a receipt says, read without asking whether its signature holds; null for what is no receipt of ours. */
+/** What a receipt says, read without checking its signature; null if it is no receipt of ours. */
 export function readReceipt(receipt: string): Receipt | null {
   try {
     const bytes = Uint8Array.from(atob(fromBase64Url(receipt.split('.')[1] ?? '')), (char) => char.charCodeAt(0))

@@ -11,13 +11,13 @@ interface DownloadRefusedProps {
   /** The attempt that the page shows; null where it does not know. */
   attemptId: string | null
   variant: 'primary' | 'border'
-  /** What was refused was sent once more by the person. */
+  /** The person has sent the refused submission once more. */
   onSentAgain: () => void
 }
 
 /** The answers of a submission that the server refused, as a file, and another try; nothing when this browser holds none. */
 export function DownloadRefused({ purchaseId, attemptId, variant, onSentAgain }: DownloadRefusedProps) {
-  // An earlier attempt may have been refused as well: never its answers in place of these.
+  // An earlier attempt may have been refused as well: never offer its answers in place of these.
   const row = useSubmissionsState().rows.findLast(
     (kept) =>
       kept.purchaseId === purchaseId &&
@@ -44,7 +44,7 @@ interface SendAgainProps {
   row: SubmissionRow
   size?: 'large'
   variant?: 'primary' | 'border'
-  /** It waits again, and the delivery has heard of it. */
+  /** The submission waits again, and the delivery has heard of it. */
   onWaiting?: () => void
 }
 
@@ -58,7 +58,7 @@ export function SendAgain({ row, size, variant, onWaiting }: SendAgainProps) {
       announce({ draftId: row.draftId, change: 'enqueued' })
       onWaiting?.()
     } catch (error) {
-      // A storage that takes nothing: the row and its file are where they were.
+      // The storage takes nothing: the row and its file are where they were.
       reportError(error)
     } finally {
       setPending(false)

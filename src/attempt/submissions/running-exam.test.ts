@@ -59,7 +59,7 @@ describe('the exam that runs', () => {
       const device = { now: now + ahead * minute, offset: -ahead * minute }
       const endsAt = device.now + 8 * minute
       expect(find({ ...device, owned: [purchase(now + 8 * minute)] })).toMatchObject({ endsAt })
-      // What it heard at the start is older than what this page has heard.
+      // The offset that the row heard at the start is older than this page's.
       expect(find({ ...device, kept: [kept({ clockOffset: 0 })] })).toMatchObject({ endsAt })
       expect(find({ ...device, owned: [purchase(now - 1)] })).toBeNull()
     },

@@ -9,33 +9,31 @@ import { useSession } from '../../session/session-state.ts'
 import { type KeptExam, keptExams } from '../replica/attempts.ts'
 import { onSubmissionChange } from '../sync/channel.ts'
 
-/** An exam whose clock runs. */
 export interface RunningExam {
   readonly testId: string
   readonly purchaseId: string
-  /** Null where only this browser knows of it, and has not its paper. */
+  /** Null if only this browser knows of the exam, and lacks its paper. */
   readonly title: string | null
   /** By this device's clock, milliseconds since 1970. */
   readonly endsAt: number
-  /** Its clock stands: it ends then at the latest. */
+  /** Its clock is stopped: then the exam ends at `endsAt` at the latest. */
   readonly isPaused: boolean
 }
 
 export interface KnownOfExams {
-  /** The person's purchases as the server last told them, and when: milliseconds since 1970; nothing while it has not. */
+  /** The person's purchases by the server's last list, and when that came (milliseconds since 1970); none before. */
   readonly owned: readonly OwnedTest[]
   readonly toldAt: number
-  /** The person's exams in this browser. */
   readonly kept: readonly KeptExam[]
-  /** server − device, in milliseconds, as this page has heard it; null before: then an exam of this browser says what it has heard. */
+  /** server − device in ms, as this page has heard it; null before: then each exam's own `clockOffset` counts. */
   readonly offset: number | null
   /** By this device's clock. */
   readonly now: number
 }
 
 /**
- * The exams that run, the one that ends first before others. The server's list may be older than what this
- * browser has begun or submitted, and this browser knows nothing of other devices: of each the newer word counts.
+ * The exams that run, the one that ends first before others. The server's list may be older than what this browser has begun
+ * or submitted, and this browser knows nothing of other devices: of each exam the newer word counts.
  */
 export function findRunningExams(known: KnownOfExams): readonly RunningExam[] {
   const running = [...listedIn(known), ...keptBy(known)].filter(({ endsAt }) => endsAt > known.now)
@@ -60,7 +58,7 @@ function listedIn({ owned, kept, offset }: KnownOfExams): RunningExam[] {
   })
 }
 
-/** What was begun here since the server told its list, or of a purchase that this list has not. */
+/** Exams that were begun here since the server sent its list, or of a purchase that the list lacks. */
 function keptBy({ owned, toldAt, kept, offset }: KnownOfExams): RunningExam[] {
   return kept.flatMap(({ state, frame, purchaseId, createdAt, clockOffset, title: ofPaper }) => {
     if (state !== 'open' || frame?.deadlineAt == null) return []
@@ -73,8 +71,8 @@ function keptBy({ owned, toldAt, kept, offset }: KnownOfExams): RunningExam[] {
 }
 
 /**
- * The person's exams whose clocks run, the one that ends first before others. Asks no server: it is read from this browser's storage, again on every `page`, and
- * from the list of purchases where a page has fetched that. `purchaseId`: only those of this purchase.
+ * The person's running exams, the one that ends first before others. Makes no call: reads this browser's storage, again on
+ * every `page`, and the list of purchases if a page has fetched it. `purchaseId`: only those of this purchase.
  */
 export function useRunningExams(page: string, purchaseId?: string): readonly RunningExam[] {
   const { user } = useSession()
@@ -82,7 +80,7 @@ export function useRunningExams(page: string, purchaseId?: string): readonly Run
   const kept = useKeptExams(ownerId, page)
   const { data, dataUpdatedAt } = useInfiniteQuery({ ...purchaseQueries.owned(), enabled: false })
   const offset = useServerOffset()
-  // It moves on when an exam ends, and need not do so before.
+  // Changes only when an exam ends.
   const [now, setNow] = useState(Date.now)
   const isAsked = (id: string) => purchaseId === undefined || id === purchaseId
   const exams =
@@ -112,10 +110,9 @@ export function useRunningExams(page: string, purchaseId?: string): readonly Run
   return exams
 }
 
-/** A browser takes a longer timer for one that is over at once. */
+/** A browser fires a longer timer at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** The exam of this purchase whose clock runs; null for none. */
 export const useRunningExam = (page: string, purchaseId: string): RunningExam | null =>
   useRunningExams(page, purchaseId)[0] ?? null
 
@@ -127,7 +124,7 @@ function useKeptExams(ownerId: string | null, page: string): readonly KeptExam[]
     const look = () => {
       keptExams(ownerId).then(
         (found) => isCurrent && setExams(found),
-        // Without its storage a browser knows of what the server has told.
+        // Without its storage the page knows only what the server has said.
         (error: unknown) => console.warn('Whether an exam runs here cannot be read', error),
       )
     }

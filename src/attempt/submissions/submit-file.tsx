@@ -73,7 +73,6 @@ interface FileOutcomeProps {
   onSubmit: () => void
 }
 
-/** What the server did with a file of answers, and where to go from here. */
 function FileOutcome({ purchaseId, reply, onSubmit }: FileOutcomeProps) {
   const { status, added, superseded } = reply
   const toResult = (
@@ -114,15 +113,15 @@ function FileOutcome({ purchaseId, reply, onSubmit }: FileOutcomeProps) {
   }
 }
 
-/** What was done, and how many answers of the file newer ones have replaced. */
+/** What was done, and how many answers of the file gave way to newer ones. */
 function sentences(done: string, superseded: number): string {
   return superseded > 0 ? `${done} ${submissionTexts.fileSuperseded(superseded)}` : done
 }
 
-/** A file of a cloud that has not come by then does not come. */
+/** After this time a file in a cloud counts as unreadable. */
 const readingTimeoutMs = 60_000
 
-/** 30 questions answered 100 times over are a tenth of this. Bytes. */
+/** Bytes. 30 questions answered 100 times over are a tenth of this. */
 const largestFile = 5_000_000
 
 export type Recovered = EndpointReply<typeof recoverAnswers>
@@ -135,7 +134,7 @@ export type Submitted =
 /** Reads a file that was chosen; on the page of one purchase only its own files are taken. */
 export async function readChosenFile(chosen: Blob, purchaseId?: string): Promise<AnswersFile | string> {
   if (chosen.size > largestFile) return submissionTexts.fileTooLarge
-  // A file of a cloud may not be had without a network, and one that was replaced not at all.
+  // A file in a cloud may not come without a network, and a file that was replaced never comes.
   const text = await withTimeout(chosen.text(), readingTimeoutMs).catch(() => null)
   if (text === null) return submissionTexts.fileUnreadable
   const file = readAnswersFile(text)
@@ -152,7 +151,7 @@ export async function submitFile(file: AnswersFile | string): Promise<Submitted>
   const body = { attempt_id, ...(events && { events }), ...(answers && { answers }), ...(hand_in && { hand_in }) }
   try {
     const reply = await sessionRequest(recoverAnswers, { params: { id }, body }, { timeout: tryTimeoutFor(body) })
-    // The server has it, also where the storage fails: people submit files because theirs is broken.
+    // The server has the answers even if this storage fails: people submit files because theirs is broken.
     if (reply.status !== 'merged') await onDisk(closeRefusedHere(file)).catch(reportError)
     return { kind: 'taken', file, reply }
   } catch (error) {
@@ -160,7 +159,7 @@ export async function submitFile(file: AnswersFile | string): Promise<Submitted>
   }
 }
 
-/** A submission of this browser that was refused and is in the file needs nothing more of the person. */
+/** A refused submission of this browser that is in the file needs nothing more of the person. */
 async function closeRefusedHere({ attempt_id, events }: AnswersFile): Promise<void> {
   for (const draftId of await closeAsGraded(attempt_id, events ?? [])) announce({ draftId, change: 'settled' })
 }

@@ -8,20 +8,20 @@ import { submissionsOf } from '../replica/submissions.ts'
 import type { OwnAnswers } from './answers-file.ts'
 
 /**
- * Who brings answers to the server once their owner has left. ticket: any window, and the worker · owner: nobody before they sign in
- * here again · nobody: the server has refused them, or it takes nothing but a submission from the exam's own page.
+ * Who delivers answers after their owner has left. ticket: any window, and the worker · owner: nobody, before they sign in
+ * here again · nobody: the server has refused them, or takes nothing but a submission from the exam's own page.
  */
 export type Bringer = 'ticket' | 'owner' | 'nobody'
 
-/** Answers of one attempt that no server has, to be sent, given away as a file, or left where they are. */
+/** Answers of one attempt that no server has, to be sent, downloaded as a file, or left where they are. */
 export interface Unsent extends OwnAnswers {
   readonly draftId: string
   readonly bringer: Bringer
 }
 
 /**
- * What of this person is in this browser and not on the server: work that was submitted, and answers of attempts. What is so
- * old that its ticket has ended is brought by this person's own session, and by nothing after they have left.
+ * What this person has in this browser and not on the server: submitted work, and answers of attempts. After a ticket has
+ * ended only the person's own session delivers, and nothing does once they have left.
  */
 export async function unsentAnswers(ownerId: string): Promise<Unsent[]> {
   const submissions = await submissionsOf(ownerId)
@@ -39,10 +39,7 @@ function bringerOf(row: SubmissionRow): Bringer {
   return mayDeliver(row, { ownerId: () => null }) ? 'ticket' : 'owner'
 }
 
-/**
- * A ticket outlives the late allowance, by how much only the server knows: what is promised after that is what is true of one
- * that has ended.
- */
+/** Only the server knows how long a ticket outlives the late allowance: after that this says what holds for an ended one. */
 function bringerOfAnswers({ frame, clockOffset }: AttemptRow): Bringer {
   if (frame?.ticket == null) return 'nobody'
   return frame.lateUntil !== null && frame.lateUntil < Date.now() + clockOffset ? 'owner' : 'ticket'

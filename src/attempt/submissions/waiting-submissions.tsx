@@ -17,7 +17,7 @@ import styles from './submissions.module.css'
 import { SendAgain, useSubmissionsState } from './refused-submission.tsx'
 import { useSecondsUntil } from '../../ui/countdown.tsx'
 
-/** What has not reached the server for longer than this is in danger, and a notice says so. */
+/** After this time work that has not reached the server is in danger, and a notice says so. */
 const longOnDeviceMs = 60_000
 
 /** What this person has submitted and the server has not taken yet; nothing when there is none. */
@@ -45,7 +45,7 @@ export function WaitingSubmissions() {
   )
 }
 
-/** Once for all of them; also of a refused one. */
+/** One caution for all of them, refused ones included. */
 function Caution({ rows }: { rows: readonly SubmissionRow[] }) {
   const isLong = useSecondsUntil(Math.min(...rows.map(({ madeAt }) => madeAt)) + longOnDeviceMs) === 0
   return isLong && <p>{submissionTexts.caution}</p>
@@ -76,7 +76,7 @@ function Waiting({ row }: { row: SubmissionRow }) {
   )
 }
 
-/** Until when an exam that waits on this device counts, by the attempt's row; nothing where there is none to tell it. */
+/** Until when an exam that waits on this device counts, by the attempt's row; nothing without a row. */
 function KeptCountsUntil({ draftId }: { draftId: string }) {
   const [until, setUntil] = useState<number | null>(null)
   useEffect(() => {
@@ -102,7 +102,7 @@ function Refused({ row }: { row: SubmissionRow }) {
       </p>
       <p>{isUngraded ? submissionTexts.ungradedAdvice : submissionTexts.refusedAdvice}</p>
       <div className={styles.nextTry}>
-        {/* The button goes with what it does. */}
+        {/* The button leaves the page when the submission waits again: the title takes the focus. */}
         <SendAgain row={row} variant={isUngraded ? 'primary' : 'border'} onWaiting={focusTitle} />
         <Button variant="border" onClick={() => downloadAnswers(row)}>
           {submissionTexts.download}

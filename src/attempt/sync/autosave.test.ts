@@ -80,7 +80,7 @@ describe('autosave', () => {
       change(seq)
       await vi.advanceTimersByTimeAsync(100)
     }
-    // Ten seconds of keys: a call every two seconds and the time of one key.
+    // Ten seconds of typing: a call every two seconds, and the time of one key.
     expect(sent).toEqual([[20], [40], [60], [80], [100]])
   })
 
@@ -133,7 +133,7 @@ describe('autosave', () => {
         if (events.every(({ question_id }) => question_id === 'full')) return tooFull
         return { ...saved, body: { ...saved.body, unkept: ['full'] } } as Reply<SavedAnswers>
       },
-      // What has no mark stays pending.
+      // An answer without a mark stays pending.
       onSaved: () => {
         pending = pending.filter(({ question_id }) => question_id === 'full')
       },
@@ -245,7 +245,7 @@ describe('autosave', () => {
   })
 })
 
-/** Each moment that was told is `[milliseconds until then, milliseconds that the server asked for or null]`, or null for none. */
+/** Each reported moment is `[ms until then, ms that the server asked for or null]`, or null for none. */
 describe('the next try that autosave tells of', () => {
   it('is the one that follows a failed one, each time anew, and none once the answers have arrived', async () => {
     const { nextTries, change } = setUp(silence, refusal(503), saved)
@@ -305,7 +305,7 @@ describe('the next try that autosave tells of', () => {
   })
 })
 
-/** An autosave whose calls are answered by hand, as slowly as the test wants. */
+/** An autosave whose calls are answered by hand, as slowly as the test needs. */
 function setUpSlow(more: { hidden?: boolean; pause?: () => number } = {}) {
   let pending: AnswerEvent[] = []
   const calls: { seqs: number[]; answer: (reply: Reply<SavedAnswers>) => void }[] = []
@@ -492,7 +492,7 @@ describe('autosave that is asked what the server knows', () => {
     calls[0]!.answer(saved)
     await pass(60_000)
     expect(onSaved.mock.calls).toEqual([[saved.body, [expect.objectContaining({ seq: 1 })]]])
-    // The one that was made since is still under way.
+    // The call that was made since is still under way.
     expect(calls).toHaveLength(2)
     calls[1]!.answer(silence)
     await pass(2_000)
@@ -581,7 +581,7 @@ it.each([
     const sent: number[] = []
     const autosave = createAutosave({
       pending: () => pending,
-      // So long for each change that four are too many.
+      // Each change takes so long that four are too many.
       deliver: async (events) => {
         sent.push(events.length)
         const takes = (events.length * after) / 3.5

@@ -10,16 +10,16 @@ export interface AutosaveParts {
   /** `isPart`: more is pending than these. */
   readonly deliver: (events: readonly AnswerEvent[], isPart: boolean) => Promise<Reply<SavedAnswers>>
   readonly onSaved: (reply: SavedAnswers, sent: readonly AnswerEvent[]) => void
-  /** The server said a final no; nothing more is sent until `wake`. */
+  /** The server refused finally; nothing more is sent until `wake`. */
   readonly onRefused: (refusal: Refusal, sent: readonly AnswerEvent[]) => void
   /** Whether the last try reached the server, for the line that says so. */
   readonly onReach: (reached: boolean) => void
   /**
-   * When a try that failed is repeated, by this device's clock, and until when the server asked not to be; null as soon as
-   * none has to be. Not called while all goes well.
+   * When a failed try is repeated, by this device's clock, and until when the server asked for no try; null as soon as none
+   * has to be repeated. Not called while all goes well.
    */
   readonly onNextTry: (at: number | null, pauseUntil: number) => void
-  /** For how long the server has asked to be left alone, also before this was made. Milliseconds; 0 when it has not. */
+  /** How long the server still wants a pause, also one from before this was created. Milliseconds; 0 for none. */
   readonly pause: () => number
   readonly now: () => number
   readonly random: () => number
@@ -29,15 +29,12 @@ export interface AutosaveParts {
 export interface Autosave {
   /** An answer changed: send soon, together with what else changes meanwhile. */
   readonly changed: () => void
-  /**
-   * Send now, even when nothing is pending: the network or the person came back, or the clock needs setting. Only a pause
-   * that the server asked for is kept.
-   */
+  /** Sends now, even with nothing pending: network or person came back, or the clock needs setting. A server's pause holds. */
   readonly wake: () => void
   /**
-   * Asks at once, also past a call that is under way and may hang; only a pause that the server asked for is kept. Resolves
-   * when a call that began after this was answered, met nobody, or nothing is sent any more. A refusal that will pass is
-   * waited out.
+   * Asks at once, also past a call that is under way and may hang. Waits only for a pause that the server asked for. Resolves
+   * when a call that started after this one gets a reply, fails to reach the server, or the loop stops. A refusal that will
+   * pass (429, 503 and the like) is retried first.
    */
   readonly ask: () => Promise<void>
   readonly stop: () => void
@@ -45,31 +42,28 @@ export interface Autosave {
 
 interface Call {
   readonly number: number
-  /** Called when it has ended. */
+  /** The asks to resolve when it has ended. */
   readonly waiting: (() => void)[]
 }
 
-/** Changes that follow each other this fast travel together. */
+/** Changes that follow each other this fast are sent together (debounce). */
 const gatherMs = 250
-/** Who types without a pause is not waited for: the first of the changes that gather waits no longer. */
+/** Typing without a pause delays the first of the gathered changes no longer than this. */
 const longestGatherMs = 2_000
 
-/**
- * Sends what is pending until the server has acknowledged it all, and waits longer after each failure. One call at a time, but for an
- * `ask`, which waits for none: what is sent twice at once the server has once.
- */
+/** Sends what is pending until all is acknowledged, with back-off. One call at a time, except for `ask`: repeats do no harm. */
 export function createAutosave(parts: AutosaveParts): Autosave {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The call whose end the next one waits for; one that somebody has asked past ends beside it. */
+  /** The call whose end the next one waits for. A call that an ask has overtaken ends on its own. */
   let underWay: Call | null = null
-  /** Since when changes gather that nobody has sent. */
+  /** When the first of the changes was gathered that nobody has sent. */
   let gatheredSince: number | null = null
   let callsMade = 0
   let lastAnswered = 0
   let isWoken = false
   let isStopped = false
   let failures = 0
-  /** How many changes travel together: half as many after a call that a slow network has not carried through. */
+  /** How many changes one call takes: half as many after a call that a slow network has cut off. */
   let batchSize = Number.POSITIVE_INFINITY
   let waiting: (() => void)[] = []
 
@@ -93,13 +87,13 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     if (isCut(reply, parts.now() - began >= tryTimeoutMs)) batchSize = Math.max(1, Math.ceil(events.length / 2))
     const isPassed = underWay !== call
     if (!isPassed) underWay = null
-    // The call that was made since sends the same and tells what to do next; what it was told is newer.
+    // A later call sends the same and plans what follows. If that was answered already, this reply is stale.
     if (reply.kind === 'answered' && call.number > lastAnswered && !isStopped) {
       lastAnswered = call.number
       parts.onSaved(reply.body, events)
     }
     if (!isPassed && !isStopped) after(reply, events)
-    // A server that asks for a pause is there, and will tell.
+    // A server that asks for a pause is there, and will answer a later call.
     if (reply.kind === 'refused' && isPassing(reply) && !isStopped) waiting.push(...call.waiting)
     else for (const resolve of call.waiting) resolve()
   }
@@ -135,7 +129,7 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     if (underWay !== null) return
     const pause = parts.pause()
     const at = parts.now() + pause
-    // The try after it is planned, and told.
+    // The try after the pause is planned and announced already.
     if (pause > 0 && failures > 0) return
     plan(pause)
     if (pause > 0 || failures > 0) parts.onNextTry(at, pause > 0 ? at : 0)
@@ -151,7 +145,7 @@ export function createAutosave(parts: AutosaveParts): Autosave {
     ask: () =>
       new Promise((resolve) => {
         if (isStopped) return resolve()
-        // Who asked before waits for this one as well.
+        // An earlier ask now waits for this call as well.
         waiting.push(resolve, ...(underWay?.waiting.splice(0) ?? []))
         underWay = null
         wake()

@@ -8,9 +8,9 @@ import { submissionsOf } from '../replica/submissions.ts'
 export interface SubmissionChange {
   readonly draftId: string
   readonly change: 'enqueued' | 'tried' | 'settled'
-  /** The submission as it is, where a full disk did not take it: what the storage says is older. */
+  /** The submission as it is, if a full disk did not take it: the storage has an older row. */
   readonly unwritten?: SubmissionRow
-  /** The grade that the reply has brought; in this context alone, for another one may be of another release. */
+  /** The grade that the reply has brought. In this context alone, because another one may be of another release. */
   readonly graded?: SubmissionReply
   /** The row with that grade, as the disk has it: a listener in the same context need not read it. */
   readonly row?: SubmissionRow
@@ -37,7 +37,7 @@ function isChange(data: unknown): data is SubmissionChange {
   return typeof data === 'object' && data !== null && 'draftId' in data && 'change' in data
 }
 
-/** What one person has submitted that the server has not settled, refused ones included. */
+/** The submissions of one person that the server has not settled, refused ones included. */
 export interface SubmissionsState {
   readonly rows: readonly SubmissionRow[]
   readonly waiting: number
@@ -51,7 +51,7 @@ let state = empty
 let owner: string | null = null
 /** Counts the readings of the disk: of two that overlap the later one is shown. */
 let readings = 0
-/** What became of submissions since a full disk has taken nothing. */
+/** The rows that a full disk did not take, by `draftId`. */
 const unwritten = new Map<string, SubmissionRow>()
 const changed = createEmitter()
 
@@ -68,7 +68,6 @@ export async function showSubmissionsOf(ownerId: string | null): Promise<void> {
   await readSubmissions()
 }
 
-/** Reads them again from the disk. */
 export async function readSubmissions(): Promise<void> {
   const own = ++readings
   const kept = owner === null ? [] : await submissionsOf(owner)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { deliverAnswers } from './deliver-answers.ts'
 import type { Send, SendOptions } from '../../http/send.ts'
 
-/** What goes out for a delivery. */
+/** The call that a delivery sends. */
 async function sent(more: { begin?: boolean; takeOver?: boolean } = {}) {
   const calls: { name: string; body: unknown; options: SendOptions }[] = []
   const send = ((endpoint, { body }, options) => {

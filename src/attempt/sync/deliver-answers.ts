@@ -17,7 +17,7 @@ import { onDisk } from '../../storage/connection.ts'
 
 export type SavedAnswers = EndpointReply<typeof saveAnswers>
 
-/** `noted` and `now` by one clock, whichever that is: only what lies between them is sent. */
+/** `noted` and `now` by one clock, whichever that is: only the time between them is sent. */
 export interface PausesToTell {
   readonly noted: readonly NotedPause[]
   readonly now: number
@@ -33,28 +33,28 @@ export interface Delivery {
   readonly takeOver?: boolean
   /** Whether more is to be sent by calls after this one. */
   readonly isPart?: boolean
-  /** Pauses that the server has not acknowledged: they travel with the answers, which are judged after them. */
+  /** Pauses that the server has not acknowledged. They travel with the answers, and the server judges them first. */
   readonly pauses?: PausesToTell
 }
 
-/** When the pauses end that the server has asked for, by ticket; forgotten with the page. Milliseconds since 1970. */
+/** When the pauses that the server asked for end, by ticket; lost with the page. Milliseconds since 1970. */
 const pauses = new Map<string, number>()
 
-/** Milliseconds for which the server has asked not to be sent this attempt's answers, by any page or worker; 0 when it has not. */
+/** How many ms the server still wants none of this attempt's answers from this context; 0 when it has not asked for a pause. */
 export function pauseOf(ticket: string): number {
   const until = pauses.get(ticket) ?? 0
   return isPaused(until, Date.now()) ? until - Date.now() : 0
 }
 
-/** What the server says of this attempt's answers, by whichever call: a pause that it asks for, or the end of one. */
+/** Notes a pause that the server asks for, or its end, by the reply to any call with this attempt's answers. */
 function notePause(ticket: string, reply: Reply<unknown>): void {
   if (reply.kind === 'refused') pauses.set(ticket, Date.now() + askedPause(reply.retryAfter))
   if (reply.kind === 'answered') pauses.delete(ticket)
 }
 
 /**
- * Sends answer events by the attempt's ticket: the session may have ended, the answers still arrive. Notes the pause that the
- * server asks for, and keeps none: that is for who sends by themselves, and a person who presses is not made to wait.
+ * Sends answer events by the attempt's ticket: they arrive even if the session has ended. Notes the pause that the server
+ * asks for, but never waits for it. A caller that sends by itself waits; a person who presses does not.
  */
 export async function deliverAnswers(
   send: Send,
@@ -72,7 +72,7 @@ export async function deliverAnswers(
     pauses === undefined || pauses.noted.length === 0
       ? null
       : await send(pauseExam, { params, body: { ...ofPauses, pauses: eventsOf(pauses) } }, options)
-  // The answers wait for no pause: an earlier release of the server knows no such call, and one that has not heard of the start begins by a save.
+  // Answers wait for no pause: an earlier server release lacks this call, and an attempt that has not started begins by a save.
   const knowsNone = reported?.kind === 'refused' && (reported.status === 404 || reported.code === 'attempt_not_started')
   const reply = reported !== null && !knowsNone ? reported : await send(saveAnswers, { params, body }, options)
   notePause(ticket, reply)
@@ -96,21 +96,20 @@ function eventsOf({ noted, now }: PausesToTell): PauseEvent[] {
 
 export interface AttemptsDelivery {
   readonly send: Send
-  /** Whose Bearer `send` carries; null in the worker and when nobody is signed in. */
+  /** The person whose Bearer `send` carries; null in the worker and when nobody is signed in. */
   readonly ownerId: () => string | null
   readonly report: (error: unknown) => void
 }
 
 /**
- * Delivers the answers of exams that nobody has open: the tab was closed while there was no network, or another device
- * submitted the exam while an answer was given here (the server keeps that one too, beside the graded ones). Each attempt
- * gets one try, and what goes wrong with one (a storage that does not take the server's reply) is reported and holds up no
- * other one. An exam that is running meanwhile sends the same events itself, which does no harm. Resolves to whether
- * any is left that another try could deliver. What comes so late that its ticket has ended is brought by its owner's session,
- * as a file of answers would be.
+ * Delivers the answers of exams that nobody has open: the tab was closed without a network, or another device submitted the
+ * exam while an answer was given here (the server keeps that one beside the graded ones). Each attempt gets one try. An error
+ * of one (a storage that does not take the server's reply) is reported, and holds up no other. An exam that runs meanwhile
+ * sends the same events itself, which does no harm. If a ticket has ended, the owner's session delivers, as it would a file
+ * of answers. Resolves to whether anything is left that another try could deliver.
  */
 export async function deliverAttempts(context: AttemptsDelivery): Promise<boolean> {
-  // Called on nothing: a window's own reportError refuses to be called as a method of anything else.
+  // Unbound: a window's own reportError refuses to be called as a method of anything else.
   const { report } = context
   let isAnyLeft = false
   for (const attempt of await onDisk(attemptsWithPaper())) {
@@ -124,7 +123,7 @@ export async function deliverAttempts(context: AttemptsDelivery): Promise<boolea
   return isAnyLeft
 }
 
-/** Resolves to whether something of it is left. */
+/** Resolves to whether something of this attempt is left. */
 async function deliverOne(attempt: AttemptRow, context: AttemptsDelivery): Promise<boolean> {
   const { draftId, purchaseId } = attempt
   const ticket = attempt.frame?.ticket
@@ -132,7 +131,7 @@ async function deliverOne(attempt: AttemptRow, context: AttemptsDelivery): Promi
   const { events, pauses } = await heldOf(attempt)
   if (events.length === 0 && pauses.noted.length === 0) return false
   if (pauseOf(ticket) > 0) return true
-  // What the disk has of a pause may be older than its answers: nothing is said to be all that the device holds.
+  // What the disk has of a pause may be older than its answers: this call claims not to bring all.
   const isPart = pauses.noted.length > 0
   const reply = await deliverAnswers(context.send, { purchaseId, ticket, events, begin: true, isPart, pauses })
   if (reply.kind === 'answered') {
@@ -140,7 +139,7 @@ async function deliverOne(attempt: AttemptRow, context: AttemptsDelivery): Promi
     return false
   }
   if (isPassing(reply)) return true
-  // Of a pause that is not counted the answers are stored, and sent once more for their marks.
+  // The server has stored the answers even if it does not count the pause. They are sent once more for their marks.
   if (isPart) {
     await onDisk(keepHeard(draftId, { pauses: pauses.noted }))
     return true
@@ -150,8 +149,8 @@ async function deliverOne(attempt: AttemptRow, context: AttemptsDelivery): Promi
 }
 
 /**
- * The exam is long closed: what comes is kept by the server beside what was graded, and hands nothing in. Resolves to whether
- * something is left.
+ * Delivers by the owner's session. The exam is long closed: the server keeps the answers beside what was graded, and this
+ * submits nothing. Resolves to whether something is left.
  */
 async function deliverAsOwner(
   { draftId, purchaseId, frame }: AttemptRow,
@@ -175,7 +174,7 @@ export async function areAnswersHere(): Promise<boolean> {
   return false
 }
 
-/** A submission that waits carries its answers itself, and one that the server took has brought them. */
+/** The unacknowledged answers that no submission carries. A waiting one carries its own, and a taken one has brought them. */
 export async function undelivered(draftId: string): Promise<AnswerEvent[]> {
   const submission = await readSubmission(draftId)
   if (submission?.state === 'waiting') return []
@@ -185,21 +184,21 @@ export async function undelivered(draftId: string): Promise<AnswerEvent[]> {
   return pending.filter((event) => !brought.some((other) => isSameAnswer(event, other)))
 }
 
-/** What the disk has of it that the server has not acknowledged. */
+/** What the disk has of the attempt that the server has not acknowledged. */
 async function heldOf(attempt: AttemptRow): Promise<{ events: AnswerEvent[]; pauses: PausesToTell }> {
   const events = await onDisk(undelivered(attempt.draftId))
-  // After the answers: the end of a pause is on the disk as soon as an answer after it, and would be missing in what was read before.
+  // Read after the answers: the disk has a pause's end as soon as a later answer, and an earlier reading would miss it.
   const { frame, clockOffset } = (await onDisk(readAttemptRow(attempt.draftId))) ?? attempt
   return { events, pauses: { noted: frame?.pauses?.untold ?? [], now: Date.now() + clockOffset } }
 }
 
-/** What a reply says of what was sent; one that is silent of pauses is of a server that knows none. */
+/** What a reply says of what was sent. A reply that is silent about pauses is of a server that knows none. */
 function heardIn(body: SavedAnswers, sent: readonly AnswerEvent[], noted: readonly NotedPause[]): Heard {
   const marks = { ...body.marks, ...acknowledged(sent, body) }
   return { marks, sent, pauses: body.pauses == null ? [] : noted }
 }
 
-/** The marks of a closed attempt speak of what was graded; what came later is on the server too. */
+/** The marks of a closed attempt name what was graded; what came later is on the server too. */
 function acknowledged(events: readonly AnswerEvent[], { state }: SavedAnswers): Record<string, Mark> {
   const isClosed = state === 'submitted' || state === 'graded'
   return isClosed ? marksOf(events) : {}

@@ -42,7 +42,7 @@ const event = (questionId: string, seq = 1): AnswerEvent => ({
   device_id: 'phone',
 })
 
-/** A tab was closed with these answers in it. */
+/** Leaves a tab that was closed with these answers in it. */
 async function leave(draftId: string, events: AnswerEvent[], attempt: ExamAttempt | null = ofAttempt): Promise<number> {
   await createAttempt({
     draftId,
@@ -80,7 +80,7 @@ const acknowledging = () =>
     },
   }))
 
-/** A storage that works gives nothing to report. */
+/** A working storage reports nothing. */
 const untold = (error: unknown) => expect.unreachable(String(error))
 const deliver = (send: Send, report: (error: unknown) => void = untold, signedIn: string | null = null) =>
   deliverAttempts({ send, ownerId: () => signedIn, report })

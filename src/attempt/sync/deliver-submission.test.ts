@@ -41,13 +41,13 @@ const graded = { status: 'completed', attempt_id: 'a1', receipt: 'jws' } as cons
 const result: Reply<SubmitReply> = { kind: 'answered', body: graded }
 const working: Reply<SubmitReply> = { kind: 'answered', body: { status: 'processing' } }
 
-/** A storage that works gives nothing to report. */
+/** A working storage reports nothing. */
 const unexpected = (error: unknown) => expect.unreachable(String(error))
 
 beforeEach(() => withDb((db) => db.clear('outbox')))
 afterEach(() => void vi.restoreAllMocks())
 
-/** Delivers a row once to a server that replies so; tells what was called, what the row is now and what was announced. */
+/** Delivers a row once to a server with these replies. Returns the calls, the row as it is now, and the announcements. */
 async function deliver(more: Partial<SubmissionRow>, replies: Reply<SubmitReply>[], sender: Partial<Sender> = {}) {
   await withDb((db) => db.put('outbox', { ...row, ...more }))
   const calls: { name: string; id: unknown; body: unknown; asTicketHolder: unknown; tries: number | undefined }[] = []
@@ -182,7 +182,7 @@ describe('what stands in the store of submissions after a try', () => {
 
   it('nothing final, where its owner signs in just as its ended ticket was turned away: it was not tried as theirs', async () => {
     const signedIn = vi.fn(() => 'owner')
-    // When it is sent, and when its reply is judged.
+    // Once when it is sent, and once when its reply is judged.
     for (const _ of [1, 2]) signedIn.mockReturnValueOnce(null as never)
     const { after, calls } = await deliver({}, [refused(403, 'ticket_invalid')], { ownerId: signedIn })
     expect(calls).toHaveLength(1)
@@ -242,7 +242,7 @@ describe('the result that a reply brings', () => {
   it('of an exam is told to who waits for it here, and kept nowhere', async () => {
     const { after } = await deliver({}, [result])
     expect(after).not.toHaveProperty('result')
-    // Without a key it may be of an earlier exam.
+    // Without a key the result may be of an earlier exam.
     const { told } = await deliver({ body: bare }, [result])
     expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
   })
@@ -314,8 +314,8 @@ describe('[C.06] a network that does not carry a submission in its time', () => 
   }
 
   /**
-   * Delivers once over a way on which each submission lasts so long, in milliseconds of the device's clock, and a small question
-   * is answered as `small` says.
+   * Delivers once over a connection on which each submission lasts so long, in ms of the device's clock. A small question is
+   * answered as `small` says.
    */
   async function deliverSlowly(
     more: Partial<SubmissionRow>,
@@ -381,7 +381,7 @@ describe('[C.06] a network that does not carry a submission in its time', () => 
       const put = (questionId: string, own: object | null, mark: object | null) =>
         db.put('answers', { ...blankAnswer('draft-1', questionId), own, mark } as never)
       await put('q1', event('q1'), event('q1'))
-      // Not acknowledged, acknowledged in another version, and only heard of.
+      // Not acknowledged; acknowledged in another version; only heard of from the server.
       await put('q2', event('q2'), null)
       await put('q3', event('q3', 2), event('q3', 2))
       await put('q4', null, event('q4'))

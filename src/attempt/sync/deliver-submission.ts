@@ -26,19 +26,19 @@ export interface Sender {
   readonly random: () => number
   /** Whether nobody looks at this context. */
   readonly hidden: () => boolean
-  /** Whose Bearer `send` carries; null in the worker and when nobody is signed in. */
+  /** The person whose Bearer `send` carries; null in the worker and when nobody is signed in. */
   readonly ownerId: () => string | null
-  /** What went wrong without ending the delivery: a storage that takes nothing. */
+  /** Called with errors that do not end the delivery: a storage that takes nothing. */
   readonly report: (error: unknown) => void
   /** Which build of the app sends; absent where that is not known, as in the worker. */
   readonly build?: string
 }
 
 /**
- * Makes one try to deliver one submission and writes down its outcome. Reads the row again first, because another
- * context may have delivered it while this one waited for the lock. Counts the try before it is sent: a context that is
- * killed in between leaves a row that knows it may have arrived. Returns the row as it is now, also where a full disk
- * did not take it. Rejects, before anything is sent, where the disk takes nothing and the submission has no key.
+ * Makes one try to deliver one submission and writes down its outcome. Reads the row first, because another context may have
+ * delivered it while this one waited for the lock. Counts the try before sending: if the context is killed in between, the
+ * row knows that the submission may have arrived. Returns the row as it is now, even if a full disk did not take it. Rejects,
+ * before anything is sent, if the disk takes nothing and the submission has no key.
  */
 export async function deliverSubmission(draftId: string, sender: Sender): Promise<SubmissionRow | undefined> {
   const row = await onDisk(readSubmission(draftId))
@@ -58,10 +58,7 @@ export async function deliverSubmission(draftId: string, sender: Sender): Promis
   return after
 }
 
-/**
- * The same for a submission that no storage has: makes one try and returns the row as it is afterwards, for the
- * caller to keep. The rules are those of the disk, so a plan to come again is in it too.
- */
+/** Makes one try for a submission that no storage has. Returns the row with its next plan, for the caller to keep. */
 export async function deliverFromMemory(row: SubmissionRow, sender: Sender): Promise<SubmissionRow> {
   if (row.state !== 'waiting' || !mayDeliver(row, sender)) return row
   return (await tryOnce(row, remembered(row), sender)).after ?? row
@@ -69,11 +66,10 @@ export async function deliverFromMemory(row: SubmissionRow, sender: Sender): Pro
 
 interface Tried {
   readonly after: SubmissionRow | undefined
-  /** The grade, where the reply has brought it. */
+  /** The grade, if the reply brought it. */
   readonly graded: SubmissionReply | undefined
 }
 
-/** Counts the try, makes it, and notes its outcome. */
 async function tryOnce(row: SubmissionRow, noted: Noted, sender: Sender): Promise<Tried> {
   await noted.change(({ tries }) => ({ tries: tries + 1 }))
   const verdict = await sendOrFail(row, sender, (change) => noted.change(() => change))
@@ -82,8 +78,9 @@ async function tryOnce(row: SubmissionRow, noted: Noted, sender: Sender): Promis
 }
 
 /**
- * A try that throws has sent nothing, and the next one will not either: a function that this browser does not have, code that is
- * broken. The person is told, and gets the file. What the disk refuses to note is thrown, for nothing may be sent then.
+ * Turns a failed attempt to send into a verdict. A try that throws has sent nothing, and the next one will not either: the
+ * browser lacks a function, or code is broken. The person is told, and gets the file. What the disk refuses to note is
+ * thrown, because nothing may be sent then.
  */
 async function sendOrFail(row: SubmissionRow, sender: Sender, note: Note): Promise<Verdict> {
   let unnoted: unknown
@@ -121,7 +118,7 @@ async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Pro
   const whole = row.body
   const sent = isSlow(row) ? await withoutWhatIsThere(row) : whole
   let reply = await submit(row, sent, sender)
-  // Less than the whole of what has come before is another submission to an earlier release of the server.
+  // To an earlier release of the server a part of what has come before is another submission.
   if (sent !== whole && hasCode(reply, 'submission_mismatch')) reply = await submit(row, whole, sender)
   const { ticket, ...body } = whole
   if (hasCode(reply, 'attempt_not_started') && ticket !== undefined) {
@@ -130,7 +127,7 @@ async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Pro
     reply = await submit(row, whole, sender)
   }
   if (hasCode(reply, 'ticket_invalid')) {
-    // Read once: somebody who signs in meanwhile has not been tried with.
+    // Read once, before the send: nothing was tried with a person who signs in meanwhile.
     return sender.ownerId() === row.ownerId
       ? verdictOf(row, await submit(row, body, sender))
       : { verdict: 'owners-only' }
@@ -139,8 +136,8 @@ async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Pro
 }
 
 /**
- * What the server hears of an exam first bounds the pauses that it hears of later, and a submission ends the exam. Null where they are
- * told, counted or not, and where there are none.
+ * Sends the pauses of the exam. What the server hears first bounds the pauses that it hears of later, and a submission ends
+ * the exam. Null if there are none, or the server has judged them, whether it counts them or not.
  */
 async function tellPauses(
   { pauses, purchaseId, body: { ticket } }: SubmissionRow,
@@ -158,9 +155,10 @@ async function tellPauses(
 const isSlow = ({ slowTries = 0, body }: SubmissionRow) => slowTries > 0 && body.submission_key !== undefined
 
 /**
- * What a slow network need not carry once more, under a key: the timing, which no grade looks at, and the changes that the server
- * has acknowledged. What is not known of the disk is sent. The timing is lost then: the contract takes it with the submission alone,
- * which closes the attempt, and saves carry none, for what slows them down slows the answers down. The kept row has it whole.
+ * The body without what a slow network need not carry once more, under a key: the timing, which no grade looks at, and the
+ * changes that the server has acknowledged. If the disk cannot tell, all changes are sent. The timing is lost then. The
+ * contract takes it only with the submission, which closes the attempt; saves carry none, because what slows them down slows
+ * the answers down. The kept row has the whole body.
  */
 async function withoutWhatIsThere({ draftId, body }: SubmissionRow): Promise<SubmissionBody> {
   const { timing: _, events, ...rest } = body
@@ -172,8 +170,8 @@ async function withoutWhatIsThere({ draftId, body }: SubmissionRow): Promise<Sub
 }
 
 /**
- * Without a key the server can only be asked whether the exam has come: null when it may be sent. Before the first send
- * what it says is of an earlier exam, and is kept to be told from what it says later.
+ * Asks a server without keys whether the exam has come; null if it may be sent. Before the first send the reply is about an
+ * earlier exam, and is kept to be told from later replies.
  */
 async function askBeforeSending(row: SubmissionRow, { send }: Sender, note: Note): Promise<Verdict | null> {
   const { before, purchaseId, tries } = row
@@ -184,11 +182,11 @@ async function askBeforeSending(row: SubmissionRow, { send }: Sender, note: Note
     { signal: AbortSignal.timeout(tryTimeoutMs) },
   )
   if (before !== null) {
-    // If both results are identical we cannot tell them apart, and send again: a duplicate is better than a loss.
+    // Two identical results cannot be told apart, so the submission is sent again: a duplicate is better than a loss.
     const isOld = before !== undefined && before !== '' && contentOf(reply) === before
     return isOld ? null : judgeEarlierSend(reply)
   }
-  // Nobody is there: nothing has been sent, and nothing is known of what was before.
+  // Nobody answered: nothing has been sent, and nothing is known of what was before.
   if (reply.kind === 'silence') return judgeSubmission(reply)
   await note({ before: contentOf(reply) })
   return null
@@ -200,8 +198,8 @@ function contentOf(reply: Reply<SubmissionReply>): string {
 }
 
 /**
- * A training's result comes with the reply and, from another server, never again: it is kept. An exam's is there to be asked
- * for; a server that knows keys has told all of it, so that who waits here need not ask.
+ * A training's result comes with the reply, and another server tells it only once: it is kept. An exam's result can be asked
+ * for. If the server knows keys, its reply is the whole result, and a listener in this window need not ask.
  */
 function verdictOf(row: SubmissionRow, reply: SubmitOutcome): Verdict {
   const { mode } = row
@@ -213,18 +211,18 @@ function verdictOf(row: SubmissionRow, reply: SubmitOutcome): Verdict {
   return row.body.submission_key === undefined ? verdict : { ...verdict, graded: reply.body }
 }
 
-/** A portal or a proxy may answer JSON with a status, too: what has a key is settled by no reply but one of its own attempt. */
+/** A portal or a proxy may answer with a status too: only a reply of its own attempt settles a submission that has a key. */
 function isOfAttempt({ attempt_id }: SubmissionReply, { attemptId, body }: SubmissionRow): boolean {
   return body.submission_key === undefined || attemptId === null || attempt_id === attemptId
 }
 
-/** `slow`: it was not through in its time, and the server is there. */
+/** `slow`: the try was cut off in its time, and the server is there. */
 type SubmitOutcome = Reply<SubmissionReply> | { readonly kind: 'slow' }
 
 async function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender): Promise<SubmitOutcome> {
   const { mode, purchaseId, ownerId, slowTries } = row
   const hasKey = body.submission_key !== undefined
-  // No part of what is submitted: under its key the rest is the same bytes, whether or not somebody looks.
+  // `watched` is no part of the submission: under its key the rest is the same bytes, whether or not somebody looks.
   const watched = hasKey && sender.ownerId() === ownerId && !sender.hidden()
   const exam = hasKey ? submitExam : submitExamWithoutKey
   const training = hasKey ? submitTraining : submitTrainingWithoutKey
@@ -238,7 +236,7 @@ async function submit(row: SubmissionRow, body: SubmissionBody, sender: Sender):
   return isCut(reply, hasLasted) && (await isServerThere(sender)) ? { kind: 'slow' } : reply
 }
 
-/** Whether a small and public question is answered: then it is the way there that is slow, and not the server that is silent. */
+/** Whether the server answers a small, public call. If it does, the way there is slow, and the server is not silent. */
 async function isServerThere({ send }: Sender): Promise<boolean> {
   const reply = await send(readFooter, {}, { signal: AbortSignal.timeout(tryTimeoutMs), asTicketHolder: true })
   return reply.kind === 'answered'
@@ -269,7 +267,7 @@ function consequence(verdict: Verdict, row: SubmissionRow, sender: Sender): Part
       }
     case 'again': {
       const pause = askedPause(verdict.pause)
-      // A slow network has nobody to spare.
+      // A slow network is no overload of the server: the next try needs no back-off.
       const isNowSlow = verdict.isSlow === true
       const wait = isNowSlow ? 0 : Math.max(pause, backOff(row.tries, random, hidden()))
       return {
@@ -287,19 +285,19 @@ function consequence(verdict: Verdict, row: SubmissionRow, sender: Sender): Part
 
 type Change = (row: SubmissionRow) => Partial<SubmissionRow>
 
-/** Where what becomes of one submission is noted. */
+/** Notes what becomes of one submission. */
 interface Noted {
   readonly change: (change: Change) => Promise<SubmissionRow | undefined>
-  /** The row as it is where no disk has taken the last change; undefined where one has. */
+  /** The row as it is, if no disk has taken the last change; undefined if one has. */
   readonly unwritten: () => SubmissionRow | undefined
 }
 
-/** Without a key only what is written down tells a second sending from the first: nothing is sent that is not noted. */
+/** Without a key only the written row tells a second send from the first: nothing is sent that the disk has not noted. */
 function writtenDown(row: SubmissionRow): Noted {
   return { change: (change) => update(row, change), unwritten: () => undefined }
 }
 
-/** A submission that no storage has. */
+/** Notes in memory, for a submission that no storage has. */
 function remembered(row: SubmissionRow): Noted {
   let known = row
   return {
@@ -308,10 +306,7 @@ function remembered(row: SubmissionRow): Noted {
   }
 }
 
-/**
- * With a key the same bytes are the same act, however often they are sent: a disk that is full keeps nobody's answers
- * from the server. What it does not take is sent from here.
- */
+/** Notes on the disk, else in memory. Under a key a repeat is the same act, so a full disk holds nobody's answers back. */
 function writtenDownOrRemembered(row: SubmissionRow, report: (error: unknown) => void): Noted {
   const disk = writtenDown(row)
   let memory = remembered(row)
@@ -333,7 +328,7 @@ function writtenDownOrRemembered(row: SubmissionRow, report: (error: unknown) =>
   }
 }
 
-/** Another submission of the same attempt, made again after the data were deleted, is not what was sent: it stays as it is. */
+/** Leaves another submission of the same attempt as it is: one made again after the data were deleted was not sent. */
 function update({ draftId, body }: SubmissionRow, change: Change): Promise<SubmissionRow | undefined> {
   const sent = JSON.stringify(body)
   const ofSent: Change = (there) => (JSON.stringify(there.body) === sent ? change(there) : {})
@@ -342,24 +337,21 @@ function update({ draftId, body }: SubmissionRow, change: Change): Promise<Submi
 
 /** What a reply to a submission means for its row on the disk. */
 export type Verdict =
-  /** The server has it for good: the row is settled, with `result` in it; `graded` is for who waits in this window. */
+  /** The server has it for good: the row is settled, with `result` in it. `graded` is for listeners in this window. */
   | {
       readonly verdict: 'accepted' | 'graded'
       readonly receipt: string | null
       readonly result?: SubmissionReply
       readonly graded?: SubmissionReply
     }
-  /** Its ticket has ended, and nobody could show that the work is theirs: nothing is said of the work itself. */
+  /** The ticket has ended, and no session of the owner could deliver: nothing is said of the work itself. */
   | { readonly verdict: 'owners-only' }
-  /**
-   * The server said a final no, or that the work which it was given came to nothing (`code` is that status): the row stays,
-   * visible, and its answers can be downloaded.
-   */
+  /** The server refused finally, or could not grade the work (`code`: that status). The row stays, and can be downloaded. */
   | { readonly verdict: 'refused'; readonly code: string; readonly message: string }
   /**
-   * Nothing is known: the row stays and is sent again, not before `pause` milliseconds when the server asked for that.
-   * `isSilent`: nobody answered at all; `isSlow`: the server is there, and the network was too slow for this; `isBroken`: this browser
-   * could not send at all; `said`: the server's own words of why not now.
+   * Nothing is known: the row stays and is sent again, after `pause` ms if the server asked for that. `isSilent`: nobody
+   * answered · `isSlow`: the server is there, but the network was too slow · `isBroken`: this browser could not send at all ·
+   * `said`: the server's own words on why not now.
    */
   | {
       readonly verdict: 'again'
@@ -374,7 +366,7 @@ export type Verdict =
 export function judgeSubmission(reply: Reply<SubmissionReply>): Verdict {
   if (reply.kind === 'answered') {
     const { body } = reply
-    // The person's work is nowhere then but here: such an answer settles nothing (S4.20).
+    // The person's work is then nowhere but here: such an answer settles nothing (S4.20).
     if (hasComeToNothing(body)) return { verdict: 'refused', code: body.status, message: messageIn(body) }
     return { verdict: isWorking(body) ? 'accepted' : 'graded', receipt: acceptanceIn(body) }
   }
@@ -395,16 +387,13 @@ const hasComeToNothing = ({ status }: SubmissionReply) => status === 'error' || 
 
 const messageIn = (body: SubmissionReply) => ('message' in body ? (body.message ?? '') : '')
 
-/** The server's reply that it has the answers; of a server that gives none beside its result, the result's own receipt. */
+/** The server's signed reply that it has the answers, or else the receipt of the result. */
 function acceptanceIn(body: SubmissionReply): string | null {
   const acceptance = 'acceptance' in body ? body.acceptance : null
   return acceptance ?? body.receipt ?? null
 }
 
-/**
- * Judges the reply to exam-results-status, asked before a submission without a key is sent a second time: null when the
- * server knows nothing of it, so that it may be sent.
- */
+/** Judges the reply to exam-results-status before a second send without a key. Null if the server knows nothing: send. */
 export function judgeEarlierSend(reply: Reply<SubmissionReply>): Verdict | null {
   if (reply.kind === 'answered') return hasComeToNothing(reply.body) ? null : judgeSubmission(reply)
   if (isPassing(reply) && reply.kind !== 'unreadable') return judgeSubmission(reply)

@@ -10,7 +10,7 @@ export interface DeliveryLoop {
 export const roundEveryMs = 30_000
 
 /**
- * Runs rounds one after another. `round(wakeUp)` returns when it wants to come again (milliseconds since 1970) or null
+ * Runs rounds one after another. `round(wakeUp)` resolves to when it wants to come again (milliseconds since 1970), or null
  * when nothing waits. A round that throws (a broken storage) is reported and tried again.
  */
 export function createDeliveryLoop(parts: {
@@ -18,7 +18,7 @@ export function createDeliveryLoop(parts: {
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }): DeliveryLoop {
-  // Called on nothing: the window's own reportError refuses to be called as a method of anything else.
+  // Unbound: the window's own reportError refuses to be called as a method of anything else.
   const { onError } = parts
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false

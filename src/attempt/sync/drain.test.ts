@@ -41,7 +41,7 @@ async function enqueue(body: SubmissionBody, attempt: ExamAttempt | null = null)
 }
 
 type AnyReply = Reply<SubmitReply>
-/** Answers one call after another with what it was given, and writes down what was called. */
+/** Answers one call after another with these replies, and records the calls. */
 function server(...replies: AnyReply[]) {
   const calls: { name: string; body: unknown; asTicketHolder: boolean | undefined }[] = []
   const send = ((endpoint, input, { asTicketHolder }) => {
@@ -50,7 +50,7 @@ function server(...replies: AnyReply[]) {
   }) as Send
   return { calls, send }
 }
-/** A storage that works gives nothing to report. */
+/** A working storage reports nothing. */
 const unexpected = (error: unknown) => expect.unreachable(String(error))
 const context = (send: Send, more: Partial<Drain> = {}): Drain => ({
   send,

@@ -8,7 +8,7 @@ import { announce } from './channel.ts'
 
 /** How long to wait for another context that delivers the same submission. */
 const lockTimeoutMs = 10_000
-/** How long until a storage is tried again that did not take what became of a submission. */
+/** How long until a storage that refused the outcome of a submission is tried again. */
 const storagePauseMs = 30_000
 
 export interface Drain extends Sender {
@@ -17,15 +17,12 @@ export interface Drain extends Sender {
   readonly wakeUp: boolean
 }
 
-/**
- * Tries once to deliver every submission whose time has come. Returns when to come again: milliseconds since 1970, or
- * null when nothing that this context could deliver is left waiting.
- */
+/** Tries once every submission that is due. Resolves to when to come again (ms since 1970), or null if nothing is left here. */
 export async function drain(context: Drain): Promise<number | null> {
   const now = context.now()
   const rows = (await onDisk(waitingSubmissions())).filter((row) => mayDeliver(row, context))
   const left: number[] = []
-  // Called on nothing: a window's own reportError refuses to be called as a method of anything else.
+  // Unbound: a window's own reportError refuses to be called as a method of anything else.
   const { report: tell } = context
   const report = (error: unknown) => {
     left.push(context.now() + storagePauseMs)
@@ -36,7 +33,7 @@ export async function drain(context: Drain): Promise<number | null> {
       const after = isDue(row, now, context.wakeUp) ? await deliverAlone(row, { ...context, report }) : row
       if (after?.state === 'waiting') left.push(Math.max(after.nextTryAt, after.notBefore))
     } catch (error) {
-      // One that cannot go holds up no other one.
+      // A submission that cannot go holds up no other.
       report(error)
     }
   }
@@ -44,8 +41,8 @@ export async function drain(context: Drain): Promise<number | null> {
 }
 
 /**
- * A tab that sleeps may hold the lock for hours. Under a key the same bytes are the same act, so that nobody's exam waits for
- * it; without one it does.
+ * Delivers under a lock. A sleeping tab may hold the lock for hours: a submission with a key is then sent without it, because
+ * the same bytes are the same act. Without a key it waits.
  */
 async function deliverAlone(row: SubmissionRow, context: Drain): Promise<SubmissionRow | undefined> {
   const deliver = () => deliverSubmission(row.draftId, context)
@@ -55,8 +52,8 @@ async function deliverAlone(row: SubmissionRow, context: Drain): Promise<Submiss
 }
 
 /**
- * Sends once more what the server has refused, once for each build of the app and at most once a day after that: a refusal can be
- * the fault of one release, and nobody should need a file to get past it. `now`: milliseconds since 1970 by this device.
+ * Sends refused submissions once more, once for each build of the app and at most once a day after that. A refusal can be the
+ * fault of one release, and nobody should need a file to get past it. `now`: milliseconds since 1970 by this device.
  */
 export async function retryRefused(build: string, now: number): Promise<void> {
   for (const draftId of await onDisk(refusedBefore(build, now))) {

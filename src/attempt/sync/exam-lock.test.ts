@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { forgetLink, holdExamLock, isExamActive, keepLink, keptLink, subscribeKeptLink } from './exam-lock.ts'
 
-/** A browser's lock manager as far as an exam needs it: what is held until its work has ended, and in which mode. */
+/** A browser's lock manager as far as an exam needs it: the locks that are held until their work ends, and their modes. */
 function lockManager() {
   const held: { name: string; mode: string | undefined }[] = []
   return {

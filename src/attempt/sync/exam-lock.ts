@@ -2,8 +2,8 @@ import { soon } from '../../concurrency/with-timeout.ts'
 import { createEmitter } from '../../concurrency/emitter.ts'
 
 /**
- * One Web Lock tells every tab and the service worker that somebody sits an exam. It dies with its tab, so a crash never
- * leaves it behind. Touches nothing of the window: the worker reads it too.
+ * A Web Lock that tells every tab and the service worker that somebody sits an exam. It dies with its tab, so a crash never
+ * leaves it behind. This file touches nothing of the window: the worker loads it too.
  */
 const examLock = 'exam-active'
 
@@ -14,12 +14,12 @@ export function holdExamLock(): () => void {
   const exam = new Promise<void>((resolve) => {
     release = resolve
   })
-  // No limit: the request ends when the exam does. A browser that forbids storage forbids locks as well: nothing waits there.
+  // No limit: the request ends when the exam does. A browser that forbids storage forbids locks as well.
   void navigator.locks.request(examLock, { mode: 'shared' }, () => exam).catch(() => undefined)
   return release
 }
 
-/** Whether an exam is open in any tab of this browser. Where the browser does not say, one may be: nothing must replace it. */
+/** Whether an exam is open in any tab of this browser: true where the locks cannot be read, false where there are none. */
 export async function isExamActive(): Promise<boolean> {
   if (!('locks' in navigator)) return false
   try {
@@ -44,7 +44,7 @@ export const keptLink = () => kept
 
 export const subscribeKeptLink = changed.subscribe
 
-/** Only the last one waits: who opens two means the second. */
+/** Only the last one waits: a person who opens two means the second. */
 export function keepLink(path: string): void {
   kept = path
   changed.emit()

@@ -13,7 +13,7 @@ import { blankAnswer, newSubmission, type SubmissionBody, type SubmissionRow } f
 import { readSubmission } from '../replica/submissions.ts'
 import { type Drain, drain } from './drain.ts'
 
-/** The product's limits and rates, this many times as fast. */
+/** How many times faster than in the product the limits and rates are here. */
 const hurry = vi.hoisted(() => 25)
 vi.mock('../../http/send.ts', async (original) => {
   const { tryTimeoutMs, tryTimeoutFor } = await original<typeof import('../../http/send.ts')>()
@@ -43,7 +43,7 @@ const body: SubmissionBody = {
 }
 
 interface Server {
-  /** The submissions that came whole. */
+  /** The submissions that arrived whole. */
   readonly came: SubmissionBody[]
   readonly port: number
   readonly close: () => void
@@ -56,7 +56,7 @@ async function startServer(options: ServerOptions = {}): Promise<Server> {
       if (request.method === 'POST') came.push(JSON.parse(whole) as SubmissionBody)
       response.end(JSON.stringify({ status: 'completed', attempt_id: 'a1' }))
     })
-    // A request that was cut.
+    // This request was cut off.
     sent.catch(() => undefined)
   })
   server.listen(0, '127.0.0.1')
@@ -90,7 +90,7 @@ const attempt = newAttempt({
   createdAt: 0,
 })
 
-/** Delivers until the row waits no more, `tries` rounds at the most; tells the row after each. */
+/** Delivers until the row no longer waits, in `tries` rounds at most. Returns the row after each. */
 async function deliver(origin: string, tries: number): Promise<SubmissionRow[]> {
   const send: Send = async (endpoint, input, { signal }) => {
     try {
@@ -132,7 +132,7 @@ describe('[C.06] a submission on a slow uplink', () => {
     const { timing: _, ...rest } = body
     expect(server.came).toEqual([{ ...rest, events: events.slice(25) }])
     expect(JSON.stringify(server.came[0]).length).toBeLessThan(JSON.stringify(body).length / 2)
-    // What is kept, and given as a file, is the whole.
+    // The kept row, which is also given as a file, has the whole body.
     expect(rows.at(-1)!.body).toEqual(body)
   })
 

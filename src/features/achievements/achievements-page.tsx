@@ -19,7 +19,6 @@ const achievementsQuery = queryOptions({
   queryFn: ({ signal }) => whereKnown(sessionRequest(listAchievements, {}, { signal }), emptyList),
 })
 
-/** What the person has reached and how far the rest is. */
 export function AchievementsPage() {
   const { data, error, isPending, refetch } = useQuery(achievementsQuery)
   useReadNewsOf('achievement', data !== undefined)
@@ -50,10 +49,9 @@ export function AchievementsPage() {
   )
 }
 
-/** The one whose unit is no number of things. */
+/** The achievement that counts per cent and not things. */
 const inPercent = 'ninety-percent'
 
-/** One achievement: its rule, and when it was earned or how far it is. */
 function AchievementCard({ code, title, description, progress, goal, earned_at }: Achievement) {
   const isEarned = earned_at != null
   const saidOf = code === inPercent ? achievementTexts.percent : achievementTexts.progress

@@ -5,7 +5,7 @@ import { Medal } from './medal.tsx'
 
 afterEach(cleanup)
 
-/** How many of its nine cells are filled. */
+/** Number of filled cells, of nine. */
 function filled(share: number, isEarned = false): number {
   const { container } = render(<Medal code="ten-trainings" share={share} isEarned={isEarned} />)
   const cells = [...container.querySelectorAll('rect')]

@@ -3,7 +3,7 @@ import styles from './medal.module.css'
 
 type CellShape = 'square' | 'round' | 'diamond'
 
-/** How the nine cells of a medal look, row by row, and in which order they fill. */
+/** The shapes of a medal's nine cells by row, and the order in which the cells fill. */
 interface Design {
   rows: readonly [CellShape, CellShape, CellShape]
   order: readonly number[]
@@ -14,7 +14,7 @@ const inwards = [0, 1, 2, 5, 8, 7, 6, 3, 4]
 const outwards = [4, 1, 5, 7, 3, 0, 2, 8, 6]
 
 const plain: Design = { rows: ['square', 'square', 'square'], order: rowByRow }
-/** By the server's code; one that is not known here has the plain one. */
+/** By the server's code. An unknown code gets the plain design. */
 const designs: Record<string, Design> = {
   'first-training': { rows: ['round', 'round', 'round'], order: outwards },
   'first-exam': { rows: ['diamond', 'diamond', 'diamond'], order: outwards },
@@ -31,7 +31,7 @@ interface MedalProps {
   isEarned: boolean
 }
 
-/** The sign of the product as a medal: it fills cell by cell, and the last cell is the one that was missing. Decoration. */
+/** The product's sign as a medal. It fills cell by cell; the last one is the sign's missing cell. Decoration. */
 export function Medal({ code, share, isEarned }: MedalProps) {
   const { rows, order } = Object.hasOwn(designs, code) ? designs[code]! : plain
   const filled = isEarned ? 9 : Math.min(8, Math.floor(share * 9))

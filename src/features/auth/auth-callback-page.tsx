@@ -12,7 +12,7 @@ import { Text } from '../../ui/text.tsx'
 import { finishSignIn } from './sign-in-link.ts'
 import { NoReferrer } from './mailed-link.tsx'
 
-/** The link once more, for who has to take it to the browser that asked for it: here it opens nothing. */
+/** Copies the link, for a person who has to take it to the browser that asked for it. Here it opens nothing. */
 function CopyLink({ link }: { link: URLSearchParams }) {
   const [outcome, setOutcome] = useState('')
   const copy = async () => {

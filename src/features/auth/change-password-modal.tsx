@@ -55,7 +55,7 @@ function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   const submit = form.handleSubmit(async (given) => {
     const change = await changePassword(given, isOldRight)
     if (change.outcome === 'changed') return onChanged()
-    // What was checked may have been typed over meanwhile.
+    // The person may have typed over the checked password meanwhile.
     setOldRight(change.isOldRight && form.getValue('old_password') === given.old_password)
     showSentences(form, change.fields)
     if (change.sentence !== undefined) form.setError('root', { message: change.sentence })
@@ -65,7 +65,7 @@ function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   }
   return (
     <form noValidate className={`${styles.form} ${styles.dense}`} onSubmit={(event) => void submit(event)}>
-      {/* For password managers: whose password it is. */}
+      {/* Tells password managers whose password it is. */}
       <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <PasswordField
         label={changePasswordTexts.old}

@@ -8,7 +8,7 @@ import { sessionRequest } from '../../session/session-request.ts'
 import { formResolver } from '../../ui/form.ts'
 import { newPasswordFields, newPasswordSentences, type NewPasswordValues, samePasswords } from './new-password.tsx'
 
-/** The two calls of a change, replaceable in tests. Both throw ApiError. */
+/** The two calls of a change. Tests replace them. Both throw ApiError. */
 export interface PasswordCalls {
   check: (oldPassword: string) => Promise<unknown>
   change: (pair: Pick<ChangePasswordValues, 'new_password1' | 'new_password2'>) => Promise<unknown>
@@ -19,10 +19,7 @@ const passwordCalls: PasswordCalls = {
   change: ({ new_password1, new_password2 }) => sessionRequest(changeCall, { body: { new_password1, new_password2 } }),
 }
 
-/**
- * How a try ended. `isOldRight`: the server holds a proof of the old password, so the next try need not check it.
- * `fields`: the server's own sentences for single fields.
- */
+/** How a try ended. `isOldRight`: the server holds a proof of the old password. `fields`: the server's sentences by field. */
 export type PasswordChange =
   | { outcome: 'changed' }
   | { outcome: 'refused'; isOldRight: boolean; fields: Readonly<Record<string, string>>; sentence?: string }
@@ -44,13 +41,13 @@ export async function changePassword(
     await calls.change(values)
     return { outcome: 'changed' }
   } catch (error) {
-    // The proof lasts minutes: a person who thought longer is asked for nothing, the check is simply made again.
+    // The proof of the old password lasts minutes. After that the check is made again, without a question to the person.
     if (isOldRight && isProofLost(error)) return changeAgain(values, calls)
     return changeRefused(error)
   }
 }
 
-/** A proof that is gone may also have been used by a change whose reply was lost: then the new password is the right one by now. */
+/** A change whose reply was lost may also have used up the proof. Then the new password is valid already. */
 async function changeAgain(values: ChangePasswordValues, calls: PasswordCalls): Promise<PasswordChange> {
   const again = await changePassword(values, false, calls)
   if (again !== oldPasswordWrong) return again
@@ -67,7 +64,7 @@ const oldPasswordWrong: PasswordChange = {
   fields: { old_password: accountMessages.oldPasswordWrong },
 }
 
-/** Answered with 200 anyway. Only a plain no counts: the specification shows no form of this reply. */
+/** Whether a reply with 200 says "wrong". Only a plain no counts: the specification shows no form of this reply. */
 function saysWrong(reply: unknown): boolean {
   const { valid, is_valid, success } = (reply ?? {}) as Record<string, unknown>
   return [valid, is_valid, success].includes(false)
@@ -87,12 +84,11 @@ function changeRefused(error: unknown): PasswordChange {
   return { outcome: 'refused', isOldRight, fields, sentence: ownSentence(error) ?? changeFailed(error) }
 }
 
-/** What is said of a field that the form has not would be shown nowhere. */
+/** Drops sentences for fields that the form does not have: they would be shown nowhere. */
 function ownFields(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => Object.hasOwn(emptyPasswordChange, field)))
 }
 
-/** The auth service's own text, where it gives one. */
 function ownSentence(error: unknown): string | undefined {
   return error instanceof ApiError && error.kind === 'reply' ? error.detail : undefined
 }

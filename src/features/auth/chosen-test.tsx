@@ -10,20 +10,19 @@ import { Text } from '../../ui/text.tsx'
 import styles from './chosen-test.module.css'
 import { comesFromTrial, type GuestContext, wanted } from './guest-memory.ts'
 
-/** What the account is wanted for: a test or a bundle that was chosen, or the trial whose review waits here; nothing where none is known. */
+/** What the account is for: the chosen test or bundle, or the trial whose review waits here; nothing where none is known. */
 export function ChosenTest() {
   const { kind, slug } = wanted() ?? {}
   if (slug !== undefined) return kind === 'bundle' ? <ChosenBundle slug={slug} /> : <Chosen slug={slug} />
   return comesFromTrial() && <Tried />
 }
 
-/** The test of this slug (or id), in the list that the landing page has just shown; undefined while it is not known. */
+/** The test with this slug (or id) in the list of the landing page; undefined while it is not known. */
 function useTest(slug: string | undefined): Test | undefined {
   const { data } = useQuery({ ...availableTestsQuery(), enabled: slug !== undefined })
   return data?.results.find((candidate) => (candidate.slug ?? candidate.id) === slug)
 }
 
-/** With what it takes and costs. */
 function Chosen({ slug }: { slug: string }) {
   const test = useTest(slug)
   if (test === undefined) return null
@@ -58,7 +57,7 @@ function ChosenBundle({ slug }: { slug: string }) {
   )
 }
 
-/** With how much of it is kept here: read each time, for another tab may have begun another one. */
+/** Reads the number of kept answers each time, because another tab may have begun another trial. */
 function Tried() {
   const context = useOutletContext<GuestContext | undefined>()
   const { data: trial } = useQuery({

@@ -13,7 +13,7 @@ import { MailedActPage } from './mailed-act-pages.tsx'
 import { ResetPasswordPage } from './reset-password-page.tsx'
 import { ResetAgain } from './reset-sent-page.tsx'
 
-/** What the server answers to every call, but where a story has another answer for a path. */
+/** The server's reply by path. By default every link is outdated. */
 let answer: (path: string) => Response
 
 beforeEach(() => {
@@ -78,7 +78,7 @@ describe('the heading of the page has the focus', () => {
     ['in the server’s words', 'Посилання застаріло.', 'Посилання застаріло.'],
     ['and the server says no more', undefined, resetTexts.deadLink],
   ])('[S8.01] when the link to a new password turns out to be dead, %s', async (_, detail, sentence) => {
-    // It has died since the page was opened.
+    // The link has died since the page was opened.
     answer = (path) =>
       path.endsWith('/reset/check/')
         ? Response.json({ detail: 'Так' })

@@ -3,27 +3,24 @@ import { routePatterns } from '#contract/page-patterns.ts'
 import { paths } from '../../paths.ts'
 import { rememberedLocation } from '../../session/return-location.ts'
 
-/**
- * The address of the log-in and of the forgotten password, until this page is left or somebody has signed in. That of the registration
- * stands in the tab's storage instead (src/session/drafts.ts).
- */
+/** The address typed at log-in or reset, until the page is left. A registration keeps its own: src/session/drafts.ts. */
 let typed = ''
 
-/** What was typed last as an address on a page of guests: it goes along to a forgotten password, and back. */
+/** The e-mail address that was typed last on a page for guests. It follows to a forgotten password, and back. */
 export const typedEmail = (): string => typed
 
-/** '' once somebody has signed in: it is nothing to who signs in after them. */
+/** '' once somebody has signed in, because the next person must not see it. */
 export function rememberTypedEmail(email: string): void {
   typed = email
 }
 
-/** What is sold, by its slug; a test of another server by its id. */
+/** A thing on sale by its slug; a test of another server by its id. */
 export interface Wanted {
   readonly kind: 'test' | 'bundle'
   readonly slug: string
 }
 
-/** The test or bundle whose page this guest will come to once they have an account; null for any other page. */
+/** The test or bundle whose page this guest reaches once they have an account; null for any other page. */
 export function wanted(): Wanted | null {
   const place = rememberedLocation()
   if (place === null) return null
@@ -38,8 +35,8 @@ export function wanted(): Wanted | null {
 /** Whether this guest comes from the six questions of the landing page, to see their review. */
 export const comesFromTrial = (): boolean => rememberedLocation()?.startsWith(paths.trial) === true
 
-/** What the roof tells the pages of guests: another feature keeps it. */
+/** What the app gives to the pages for guests, because another feature keeps trials. */
 export interface GuestContext {
-  /** What was tried on this device and waits for an account: the test’s slug, and how many answers; null for nothing. */
+  /** The trial that waits on this device for an account: the test’s slug and the number of answers; null without one. */
   readTrial: () => Promise<{ readonly slug: string; readonly given: number } | null>
 }

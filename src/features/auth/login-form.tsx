@@ -24,11 +24,11 @@ const loginResolver = formResolver<LoginValues>(LoginBody as z.ZodMiniType<Login
 
 interface LoginFormProps {
   email?: string
-  /** With the address that was tried. */
+  /** `email`: the address that was tried. */
   onRefused?: (email: string) => void
 }
 
-/** E-mail, password and «log in». Success shows in the session's state, from which the page around the form continues. */
+/** E-mail, password and «log in». After success the session's state changes, and the page around the form continues from it. */
 export function LoginForm({ email = '', onRefused }: LoginFormProps) {
   const form = useForm<LoginValues>({
     resolver: loginResolver,
@@ -63,7 +63,7 @@ export function LoginForm({ email = '', onRefused }: LoginFormProps) {
       />
       <Checkbox {...form.register('remember_me')}>{authTexts.rememberMe}</Checkbox>
       {errors.root && <Notice tone="danger">{errors.root.message}</Notice>}
-      {/* Only our code may send the drawn form: a browser would put the password into the address. */}
+      {/* Only our code may send the prerendered form: a browser would put the password into the address. */}
       <Button type="submit" size="large" fullWidth disabled={!isHydrated} pending={isSubmitting}>
         {authTexts.logIn}
       </Button>

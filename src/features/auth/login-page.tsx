@@ -14,7 +14,7 @@ import styles from './auth-form.module.css'
 import { comesFromTrial, wanted } from './guest-memory.ts'
 import { LoginForm } from './login-form.tsx'
 
-/** Few people have chosen or tried a test before they come to this page. */
+/** Loaded when needed: few people have chosen or tried a test before they come to this page. */
 const chosenTest = lazyPiece(() => import('./chosen-test.tsx').then((m) => m.ChosenTest))
 
 const signInLinkForm = lazyPiece(() => import('./sign-in-link-form.tsx').then((m) => m.SignInLinkForm))
@@ -56,13 +56,13 @@ export function LoginPage() {
   )
 }
 
-/** What can be done here, or that a session has ended: the page that the build draws knows of none. */
+/** The lead of the page, or that a session has ended, which the prerendered page cannot know. */
 function WhyHere({ lead }: { lead: string }) {
   const isEnded = useIsHydrated() && hasSessionEnded()
   return isEnded ? <Notice>{authTexts.sessionEnded}</Notice> : <Text tone="soft">{lead}</Text>
 }
 
-/** The test that the person is on the way to, or has tried, where there is one: it is not in the page that the build draws. */
+/** The test that the person wants or has tried. The prerendered page never has it. */
 function TestInMind() {
   const isWanted = useIsHydrated() && (wanted() !== null || comesFromTrial())
   const { Piece: ChosenTest } = usePiece(chosenTest, isWanted)

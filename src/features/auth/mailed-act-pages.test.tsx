@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Presses the button of the page of a link that the server answers so. */
+/** Opens the page of a link, presses its button, and lets the server reply with `answer`. */
 async function confirm(answer: object) {
   vi.stubGlobal('fetch', async () => Response.json(answer))
   render(
@@ -74,7 +74,7 @@ it.each([
   'a link speaks of a new password only where that may come: who is signed in %s',
   (_who, session, isSpokenOf) => {
     updateSession(session)
-    // As the server makes it.
+    // The server's form of an account's uid.
     const uid = Buffer.from(account).toString('base64url')
     for (const [path, page] of [
       ['verify-email', <VerifyEmailPage key="verify" />],

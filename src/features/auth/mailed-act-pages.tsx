@@ -19,25 +19,21 @@ import { Text } from '../../ui/text.tsx'
 import { isDeadLink, type MailedLink, NoReferrer, useMailedLink } from './mailed-link.tsx'
 
 interface MailedActPageProps<Result> {
-  /** `ownLead` is for who is signed in here to the link's own account: there the password stays. */
+  /** `ownLead` replaces `lead` where the link's own account is signed in here: its password stays. */
   texts: { title: string; lead: string; ownLead?: string; act: string; dead: string }
-  /** What the link does. Throws ApiError. */
+  /** Does what the link is for. Throws ApiError. */
   act: (link: MailedLink) => Promise<Result>
-  /** What is said when it is done. */
   done: (result: Result) => ReactNode
-  /** Where to go then; nothing leads to the cabinet or to log in. */
+  /** The way on after that; null for the cabinet or the log-in. */
   wayOn?: (result: Result) => ReactNode
 }
 
-/**
- * What a link in a mail opens. It acts by a press of a button only: mail scanners open every link of a mail, and
- * opening one must change nothing.
- */
+/** The page of a mailed link. Only a press acts: mail scanners open every link, and opening one must change nothing. */
 export function MailedActPage<Result>({ texts, act, done, wayOn }: MailedActPageProps<Result>) {
   const link = useMailedLink()
   const isOwn = useIsOwn(link)
   const { mutate, data, error, isPending, isSuccess } = useMutation({ mutationFn: (given: MailedLink) => act(given) })
-  /** The button goes when it is done, and when the link turns out to be dead. */
+  /** The button disappears after success and for a dead link, so the title takes the focus. */
   const leaveButton = {
     onSuccess: focusTitle,
     onError: (failure: Error) => {
@@ -97,7 +93,7 @@ async function confirm(link: MailedLink): Promise<Confirmed> {
   return confirmed
 }
 
-/** The server says what becomes of the password, where it does not stay. */
+/** Where the password does not stay, the server's `detail` says what becomes of it. */
 const confirmedSentence = ({ state, detail }: Confirmed) =>
   detail ?? (state === 'changed' ? confirmTexts.changed : confirmTexts.half)
 
@@ -112,14 +108,13 @@ export function ConfirmEmailPage() {
 
 const verifyTexts = mailedLinkTexts.verify
 
-/** Resolves to the link of a new password, where this is not the browser that registered, and to null where it is. */
+/** Resolves to a link for a new password where another browser registered the account, else to null. */
 async function verify(link: MailedLink): Promise<MailedLink | null> {
   const { password_link } = await sendMailedAct(verifyEmail, { body: link })
   reloadOwnProfile()
   return password_link ?? null
 }
 
-/** To what the account was made for; a guest has to log in first. */
 function WayToTests() {
   const { status } = useSession()
   return status === 'guest' ? (
@@ -133,7 +128,7 @@ function wayOnFromVerified(link: MailedLink | null) {
   return link === null ? <WayToTests /> : <WayToPassword link={link} />
 }
 
-/** The address of a new account belongs to its owner (S6.03). */
+/** Confirms that the address of a new account belongs to its owner (S6.03). */
 export function VerifyEmailPage() {
   return (
     <MailedActPage
@@ -154,10 +149,7 @@ export function KeepAccountPage() {
   return <MailedActPage texts={keepTexts} act={keep} done={() => keepTexts.done} />
 }
 
-/**
- * Sends what a mailed link asks for as the signed-in person, which shows whose the link is; a session that has ended is no
- * reason not to do it.
- */
+/** Sends a mailed link's call as the signed-in person, which shows whose the link is; without a session if that has ended. */
 async function sendMailedAct<E extends Endpoint>(call: E, input: EndpointInput<E>): Promise<EndpointReply<E>> {
   try {
     return await sessionRequest(call, input)
@@ -167,14 +159,14 @@ async function sendMailedAct<E extends Endpoint>(call: E, input: EndpointInput<E
   }
 }
 
-/** A link in a mail changed an account: the person who is signed in here may be its owner. A failure is kept in the session's state. */
+/** A link changed an account, perhaps that of the signed-in person. A failure is kept in the session's state. */
 function reloadOwnProfile(): void {
   if (sessionState().status === 'signed-in') void loadProfile()
 }
 
 /**
- * To a new password for the account whose letter was opened here. Its form is for guests alone (S2.04): who finds somebody else
- * signed in is told so, and continues by the letter that has just left.
+ * Leads to a new password for the account of the letter. The form is for guests alone (S2.04): if somebody else is signed in, the
+ * page says so, and the person continues with the letter that has just left.
  */
 function WayToPassword({ link }: { link: MailedLink }) {
   const { status } = useSession()

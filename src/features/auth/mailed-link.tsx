@@ -6,14 +6,13 @@ import { ApiError } from '../../http/api-error.ts'
 
 export type MailedLink = z.output<typeof MailLink>
 
-/** Takes the place of the two parts in the address. */
+/** Replaces the link's two parts in the address. */
 const readLink = { uid: 'link', token: 'opened' }
 const Kept = z.object({ link: MailLink })
 
 /**
- * The two parts of the link that opened this page, or null for one that is incomplete. They are taken out of the address
- * at once: it is seen over a shoulder, copied, sent to others. This entry of the history keeps them, so that a
- * reload continues.
+ * The parts of this page's link; null if incomplete. They leave the address at once, because people see, copy and send it. This
+ * entry of the history keeps them for a reload.
  */
 export function useMailedLink(): MailedLink | null {
   const params = useParams()
@@ -31,12 +30,12 @@ export function useMailedLink(): MailedLink | null {
   return kept.success ? kept.data.link : null
 }
 
-/** The server knows the link no more: used, expired, or not copied whole. Another try with it is of no use. */
+/** Whether the link is used, expired or not copied whole. Another try with it is useless. */
 export function isDeadLink(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'reply' && [400, 401, 403, 404, 410].includes(error.status_code)
 }
 
-/** On a page whose address held a secret: its requests tell nobody from where they come. React puts it into the head. */
+/** Stops the page from sending its address, which held a secret, with any request. React puts the tag into the head. */
 export function NoReferrer() {
   return <meta name="referrer" content="no-referrer" />
 }

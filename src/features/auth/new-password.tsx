@@ -9,10 +9,9 @@ import { type FieldBinding, type FieldError, type Form, formResolver, isBlank } 
 
 const { new_password1, new_password2 } = ChangePasswordBody.shape
 
-/** The two fields of a new password, for a form that sets one; `samePasswords` compares them. */
 export const newPasswordFields = { new_password1, new_password2: new_password2.check(z.minLength(1)) }
 
-/** The pair is compared even while another field is still wrong: one round of corrections is enough. */
+/** Compares the pair even while another field is wrong, so that one round of corrections is enough. */
 export const samePasswords = z.refine<{ new_password1: string; new_password2: string }>(
   (form) => form.new_password1 === form.new_password2,
   { path: ['new_password2'], when: () => true },
@@ -23,11 +22,9 @@ export const newPasswordSentences = {
   new_password2: passwordAgainSentence,
 }
 
-/** What is wrong with a password that somebody makes up. */
 export const newPasswordSentence = (value: unknown) =>
   isBlank(value) ? authTexts.passwordRequired : lengthSentence(value)
 
-/** The same of one that is there. */
 function lengthSentence(value: unknown): string {
   const isLong = typeof value === 'string' && value.length > passwordMaxLength
   return isLong ? newPasswordTexts.tooLong : accountMessages.passwordTooShort
@@ -43,7 +40,6 @@ interface NewPasswordPairProps {
   errors: { new_password1?: FieldError | undefined; new_password2?: FieldError | undefined }
 }
 
-/** The new password, and the same once more. */
 export function NewPasswordPair({ first, again, errors }: NewPasswordPairProps) {
   return (
     <>
@@ -64,7 +60,7 @@ export function NewPasswordPair({ first, again, errors }: NewPasswordPairProps) 
   )
 }
 
-/** For each change of the first password: what is said under the second one, `again`, is judged again. */
+/** A handler for changes of the first password. It checks the second field, `again`, again if that has an error. */
 export function compareAgain<Values extends object>(form: Form<Values>, again: keyof Values & string): () => void {
   return () => {
     if (form.formState.errors[again] !== undefined) form.trigger(again)

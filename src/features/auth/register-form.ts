@@ -7,10 +7,7 @@ import { newPasswordSentence } from './new-password.tsx'
 
 const { email, first_name, last_name, password1 } = RegisterBody.shape
 
-/**
- * The body's own fields under the body's own rules; the consents are boxes here and become records when sent. The password
- * is typed once, in a field that can show it, and sent as both of the contract's (decision 0059).
- */
+/** The body's fields. Consents are boxes here. The password is typed once, can be shown, and is sent twice (decision 0059). */
 const RegisterForm = z.object({
   email,
   first_name,

@@ -25,13 +25,10 @@ import { ChosenTest } from './chosen-test.tsx'
 import { emptyRegistration, registerResolver, type RegisterValues } from './register-form.ts'
 
 const place = 'register'
-/** Neither a password nor a consent, which is given again. */
+/** Only words are kept as a draft: no password, and no consent, which is given again. */
 const isWord = (field: string) => ['email', 'first_name', 'last_name'].includes(field)
 
-/**
- * Signing up. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08), with `?test=` or
- * `?bundle=` to what they chose.
- */
+/** Signing up. Success needs no step here: the guard of this page sends the person on (S2.07, S2.08), also to `?test=`. */
 export function RegisterPage() {
   const [params] = useSearchParams()
   for (const kind of ['test', 'bundle'] as const) {
@@ -118,7 +115,7 @@ const consents = [
   },
 ] as const satisfies readonly { field: keyof RegisterValues; kind: LegalKind; accept: string; name: string }[]
 
-/** The consents: offer and privacy are required, mails are not; each opens its text without losing the form. */
+/** Offer and privacy are required, mails are not. Each opens its text without losing the form. */
 function ConsentFields({ form }: { form: Form<RegisterValues> }) {
   return (
     <div className={styles.consents}>

@@ -21,7 +21,7 @@ interface EmailValues {
 
 const emailResolver = formResolver<EmailValues>(PasswordResetBody, { email: emailSentence })
 
-/** A forgotten password begins here: which account it is, told already where a log-in with it was refused. */
+/** Asks for the account of a forgotten password. The address of a refused log-in is filled in. */
 export function ResetEmailPage() {
   const navigate = useNavigate()
   const tried = addressAsRead((useLocation().state as Partial<EmailValues> | null)?.email ?? '')

@@ -16,26 +16,26 @@ import styles from './auth-form.module.css'
 import { isDeadLink, type MailedLink, NoReferrer, useMailedLink } from './mailed-link.tsx'
 import { compareAgain, NewPasswordPair, newPasswordResolver, type NewPasswordValues } from './new-password.tsx'
 
-/** What the link of the mail opens: the new password, or a way to a new mail when the link is dead, in the server's words. */
+/** The page of the mailed link: the new password, or for a dead link the server's sentence and the way to a new mail. */
 export function ResetPasswordPage() {
   const link = useMailedLink()
   const [dead, setDead] = useState<{ said: string | undefined } | null>(null)
   const close = (said: string | undefined) => {
     setDead({ said })
-    // The form goes, and the focus that was in it.
+    // The form disappears with the focus in it.
     focusTitle()
   }
   useEffect(() => {
     if (link === null) return
     let isHere = true
-    // Nobody shall think up two passwords for a link that is used up. Where this cannot be asked, sending them tells.
+    // Nobody shall think up two passwords for a used link. If this call fails, sending the password tells.
     request(checkResetLink, { body: link }).catch((error: unknown) => {
       if (isHere && error instanceof ApiError && error.code === 'reset_link_invalid') close(error.detail)
     })
     return () => {
       isHere = false
     }
-    // The same link each time, as another object.
+    // `link` is a new object at each render, so its parts are compared.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [link?.uid, link?.token])
   return (
@@ -74,7 +74,7 @@ function ResetPasswordForm({ link, onDead }: { link: MailedLink; onDead: (said: 
     defaultValues: { new_password1: '', new_password2: '' },
   })
   const { errors, isSubmitting } = form.formState
-  /** A try that nobody answered may have set the password, and used the link up. */
+  /** A try without a reply may have set the password and used up the link. */
   const [isUnanswered, setUnanswered] = useState(false)
 
   const submit = form.handleSubmit(async (values) => {

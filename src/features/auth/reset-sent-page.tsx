@@ -11,7 +11,7 @@ import { Column, focusTitle, PageTitle } from '../../ui/page.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type AskedReset, askReset, askResetSentence, readAskedReset } from './ask-reset.ts'
 
-/** The mail is on its way, or there is no such account: this page says the same in both cases (S2.04). */
+/** Says the same whether the mail is on its way or there is no such account (S2.04). */
 export function ResetSentPage() {
   const asked = readAskedReset(useLocation().state)
   return (
@@ -32,10 +32,10 @@ export function ResetSentPage() {
   )
 }
 
-/** The mail may be asked for again after this long: most mails have come by then. */
+/** Pause before another mail can be asked for: most mails have come by then. */
 const pauseMs = 60_000
 
-/** «Send again», after a minute. The moment of the last mail is kept in the history, so a reload does not shorten it. */
+/** «Send again», after a minute. The history keeps the moment of the last mail, so a reload does not shorten it. */
 export function ResetAgain({ asked }: { asked: AskedReset }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export function ResetAgain({ asked }: { asked: AskedReset }) {
     mutationFn: () => askReset(asked.email),
     onSuccess: (state) => navigate(pathname, { replace: true, state }),
   })
-  // The button cannot be pressed for a minute then, and keeps no focus.
+  // The button is then disabled for a minute and loses the focus.
   const askAgain = () => mutate(undefined, { onSuccess: focusTitle })
   const seconds = useSecondsUntil(asked.askedAt + pauseMs)
   return (

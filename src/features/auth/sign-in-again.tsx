@@ -5,7 +5,7 @@ import { Modal } from '../../ui/modal/modal.tsx'
 import styles from './auth-form.module.css'
 import { LoginForm } from './login-form.tsx'
 
-/** The log-in form over a page that must not be left. Success needs no step here: the session's state closes it. */
+/** The log-in form over a page that must not be left. Success needs no step here: the session's state closes the form. */
 export function SignInAgain({ email, onLater }: { email: string; onLater: () => void }) {
   return (
     <Modal title={sessionTexts.endedTitle} width="520px" height="fit-content" onClose={onLater}>

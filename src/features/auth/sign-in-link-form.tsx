@@ -24,7 +24,7 @@ export function SignInLinkForm() {
   const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: { email: '', remember_me: false } })
   const { errors, isSubmitting } = form.formState
   const [sentTo, setSentTo] = useState<string | null>(null)
-  // Also after the app was closed for the letter, and opened again.
+  // True also after the person closed the app to read the letter and opened it again.
   const [isAwaited, setAwaited] = useState(() => hasBegunSignIn(Date.now()))
 
   const submit = form.handleSubmit(async (values) => {
@@ -75,8 +75,8 @@ const linkResolver = formResolver<LinkValues>(
 )
 
 /**
- * The way in for whose mail program opens the link in a browser of its own, or who asked for it in the installed app: the
- * link, pasted where it was asked for. It lets nobody else in, for the verifier is in this browser (S2.03).
+ * Takes the pasted link, for a person whose mail program opens links in another browser, or who asked for it in the installed
+ * app. It lets nobody else in, because the verifier is in this browser (S2.03).
  */
 function PasteLink() {
   const [text, setText] = useState('')

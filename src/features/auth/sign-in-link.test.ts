@@ -46,7 +46,7 @@ describe('a sign-in by a mailed link', () => {
       expect(Object.fromEntries(linkInText(text)!)).toEqual({ state: 'abc', code: 'def' })
     }
     expect(Object.fromEntries(linkInText(`${link}#top`)!)).toEqual({ state: 'abc', code: 'def' })
-    // The oldest browsers that we build for do not have it.
+    // The oldest browsers that we build for have no URL.canParse.
     const canParse = vi.spyOn(URL, 'canParse').mockImplementation(() => {
       throw new TypeError('URL.canParse is not a function')
     })

@@ -11,29 +11,26 @@ import { acceptSession } from '../../session/sign-in.ts'
 import { loadProfile } from '../../session/start-session.ts'
 import { isDeadLink } from './mailed-link.tsx'
 
-/**
- * A sign-in that leaves the browser and comes back by a mailed link (PKCE, S256). What this browser must remember until
- * is then kept in localStorage: the link opens in a new tab, maybe after a restart.
- */
+/** A sign-in by a mailed link (PKCE, S256). localStorage keeps it: the link opens in a new tab, maybe after a restart. */
 export interface BegunSignIn {
-  /** Comes back in the link: only who holds it here began this sign-in here. */
+  /** Comes back in the link. Only the browser that began this sign-in has it. */
   state: string
-  /** Proves to the server that the browser which asked is the browser which finishes. */
+  /** Proves to the server that the same browser asks and finishes. */
   verifier: string
-  /** Where the person wanted to be, or null. */
+  /** The page that the person wanted, or null. */
   returnTo: string | null
-  /** Whose page that is, where a session ended on it: another person who finishes this is not led there. */
+  /** The owner of that page, where a session ended on it. Another person who finishes the sign-in is not led there. */
   returnOwner?: string | null
   /** Milliseconds since 1970 by this device's clock. */
   begunAt: number
 }
 
 const key = 'begun_sign_ins'
-/** A person who asks again may still open the first mail; older ones are dead on the server long before. */
+/** A person who asks again may still open an earlier mail. Older ones than these have long expired on the server. */
 const kept = 3
 const dayMs = 86_400_000
 
-/** Remembers a new sign-in and returns what the server must know of it. Throws where the browser keeps nothing. */
+/** Remembers a new sign-in, and returns its part for the server. Throws where the browser keeps nothing. */
 export async function beginSignIn(
   returnTo: string | null,
   returnOwner: string | null = null,
@@ -46,12 +43,12 @@ export async function beginSignIn(
   return { state, code_challenge: base64url(new Uint8Array(digest)) }
 }
 
-/** Whether a letter may be on its way whose link works in this browser. */
+/** Whether a link that works in this browser may be on its way by mail. */
 export function hasBegunSignIn(now: number): boolean {
   return begunSignIns(now).length > 0
 }
 
-/** What a link of such a letter carries, of a text that was copied from it; null where there is no such link in it. */
+/** The parameters of a mailed link in a copied text; null where the text has no such link. */
 export function linkInText(text: string): URLSearchParams | null {
   const query = /https?:\/\/[^\s?#]+\?([^\s#]+)/.exec(withoutUnseen(text))?.[1]
   if (query === undefined) return null
@@ -59,12 +56,11 @@ export function linkInText(text: string): URLSearchParams | null {
   return searchParams.has('code') && searchParams.has('state') ? searchParams : null
 }
 
-/** The sign-in that this browser began with `state`, or null: begun elsewhere, finished, or long ago. */
+/** The sign-in that this browser began with `state`; null if begun elsewhere, finished, or older than a day. */
 export function findSignIn(state: string, now: number): BegunSignIn | null {
   return begunSignIns(now).find((begun) => begun.state === state) ?? null
 }
 
-/** Its code is used up, one way or the other. */
 export function forgetSignIn(state: string, now: number): void {
   localStorage.setItem(key, JSON.stringify(begunSignIns(now).filter((begun) => begun.state !== state)))
 }
@@ -74,7 +70,7 @@ function begunSignIns(now: number): BegunSignIn[] {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
     return Array.isArray(stored) ? stored.filter((row) => isBegun(row) && now - row.begunAt < dayMs) : []
   } catch {
-    // Storage is forbidden, or the key holds somebody else's bytes: nothing was begun here.
+    // The storage is forbidden, or the key holds something else: nothing was begun here.
     return []
   }
 }
@@ -96,16 +92,10 @@ function base64url(bytes: Uint8Array): string {
     .replaceAll('=', '')
 }
 
-/**
- * `goTo`: signed in, with the page to open next. `canRetry`: the code may still be good, the network was not. `isForeign`: this
- * browser did not ask for the link, or has used it.
- */
+/** `goTo`: signed in, and the page to open. `canRetry`: the code may still be good. `isForeign`: not asked for here, or used. */
 export type FinishedSignIn = { goTo: string } | { sentence: string; canRetry: boolean; isForeign?: boolean }
 
-/**
- * Finishes the sign-in of a mailed link: only with the state and the verifier that this very browser kept (S2.03).
- * Never throws.
- */
+/** Finishes the sign-in of a mailed link, only with state and verifier of this very browser (S2.03). Never throws. */
 export async function finishSignIn(link: URLSearchParams, now: number): Promise<FinishedSignIn> {
   const [code, state] = [link.get('code'), link.get('state')]
   if (!code || !state) return { sentence: signInLinkTexts.incomplete, canRetry: false }
@@ -120,7 +110,7 @@ export async function finishSignIn(link: URLSearchParams, now: number): Promise<
     return { sentence, canRetry: !isOver }
   }
   forgetSignIn(state, now)
-  // No await: the person continues at once, the profile fills in when it comes; its failure is kept in the state.
+  // No await: the person continues at once. The profile comes later, and the session's state keeps its failure.
   void loadProfile()
   const goesBack = maySee(begun.returnOwner)
   return { goTo: (goesBack ? safeReturnPath(begun.returnTo) : null) ?? paths.profile }

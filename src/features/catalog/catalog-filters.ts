@@ -1,6 +1,6 @@
 import { pastedLine } from '#contract/pasted-text.ts'
 
-/** What narrows and orders the list of tests, by the names of the API; '' for what does not. Prices in kopiykas. */
+/** Filters and order of the list of tests, by the API's names; '' for none. Prices in kopiykas. */
 export interface CatalogFilters {
   readonly search: string
   readonly type: string
@@ -16,14 +16,14 @@ export function readFilters(params: URLSearchParams): CatalogFilters {
   return Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<keyof CatalogFilters, string>
 }
 
-/** Those that say something: empty ones are dropped (S3.08). */
+/** The filters that are set: empty ones are dropped (S3.08). */
 export function activeFilters(filters: CatalogFilters): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => [name, pastedLine(filters[name])] as const).filter(([, value]) => value !== ''),
   )
 }
 
-/** Whether the list is narrowed; its order alone narrows nothing. */
+/** Whether a filter is set. The order alone is none. */
 export function isNarrowed(filters: CatalogFilters): boolean {
   return Object.keys(activeFilters(filters)).some((name) => name !== 'ordering')
 }

@@ -20,14 +20,13 @@ import { activeFilters, type CatalogFilters, isNarrowed, readFilters } from './c
 import styles from './catalog-page.module.css'
 import { FilterBar } from './filter-bar.tsx'
 
-/** More tests than one looks through at a glance. */
+/** More tests than a person looks through at a glance. */
 const largeShop = 12
 
-/** Who has nothing yet begins with what can be tried for nothing. */
+/** A person who owns nothing sees the free tests first. */
 const placeOfSamples = (tests: readonly Test[]) =>
   tests.some((test) => test.owned_purchase_id != null) ? 'last' : 'first'
 
-/** The list of tests on sale. Its filters and order are in the address. */
 export function CatalogPage() {
   const [params, setParams] = useSearchParams()
   const filters = readFilters(params)
@@ -40,7 +39,7 @@ export function CatalogPage() {
   const tests = rowsOf(list.data)
   const count = list.data?.pages[0]?.count ?? tests.length
   const [isLarge, setLarge] = useState(false)
-  // For good: what narrows the list makes no small shop of a large one.
+  // Never reset: a filter does not make a large shop small.
   if (!isLarge && count > largeShop) setLarge(true)
   const showAll = () => {
     setParams({})
@@ -51,7 +50,7 @@ export function CatalogPage() {
       <TestTop to={paths.profile}>{catalogTexts.toCabinet}</TestTop>
       <PageTitle>{catalogTexts.title}</PageTitle>
       <FilterBar filters={filters} isLarge={isLarge} onChange={change} />
-      {/* Of a few tests that are all there nobody needs the number; who hears the page still does. */}
+      {/* Nobody needs the number of a few tests in full view; a screen reader still says it. */}
       <p role="status" className={isLarge || isNarrowed(filters) ? styles.count : hidden.visuallyHidden}>
         {list.data !== undefined && catalogTexts.found(count)}
       </p>

@@ -13,17 +13,17 @@ import typeFilterStyles from './type-filter.module.css'
 
 interface FilterBarProps {
   filters: CatalogFilters
-  /** So many tests that one looks for them by words, prices and orders; of few the kinds alone are in sight. */
+  /** The shop has so many tests that people search and sort them. With few, only the kinds are in sight. */
   isLarge: boolean
   onChange: (name: keyof CatalogFilters, value: string) => void
 }
 
-/** Everything by which the list is narrowed and ordered. What few people need is folded away until it is wanted. */
+/** All filters and the order of the list. Those that few people need are folded. */
 export function FilterBar({ filters, isLarge, onChange }: FilterBarProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   const { price_max, owned, ordering } = filters
   const isUsed = price_max !== '' || owned !== '' || ordering !== '' || (!isLarge && filters.search !== '')
-  // It stays: a field must not go while somebody empties it.
+  // It stays unfolded: a field must not disappear while somebody empties it.
   if (isUsed && !isUnfolded) setUnfolded(true)
   const select = (name: 'price_max' | 'owned' | 'ordering') => ({
     value: filters[name],
@@ -53,7 +53,7 @@ export function FilterBar({ filters, isLarge, onChange }: FilterBarProps) {
   )
 }
 
-/** Somebody who types is not asked about at every key. */
+/** Debounce of the search while somebody types. */
 const pauseMs = 300
 
 interface SearchFieldProps {
@@ -62,12 +62,12 @@ interface SearchFieldProps {
   onSearch: (term: string) => void
 }
 
-/** Where a test is searched by words: after a short pause, or at once by Enter. */
+/** Searches tests by words: after a short pause, or at once by Enter. */
 function SearchField({ value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   const [due, setDue] = useState<string | null>(null)
-  // Back, or a button that drops the filters, has changed the address under the field.
+  // Back, or a button that drops the filters, has changed the address.
   if (value !== shown) {
     setShown(value)
     setTyped(value)
@@ -75,11 +75,11 @@ function SearchField({ value, onSearch }: SearchFieldProps) {
 
   const search = (term: string) => {
     setDue(null)
-    // The address has it as it is seen; the field keeps the blanks that are being typed.
+    // The address gets the cleaned term. The field keeps the blanks that are being typed.
     setShown(pastedLine(term))
     onSearch(term)
   }
-  // As the page is then: a filter may be chosen within the pause.
+  // Uses the filters at that moment: one may be chosen within the pause.
   const searchDue = useEffectEvent(search)
   useEffect(() => {
     if (due === null) return
@@ -118,7 +118,6 @@ interface TypeFilterProps {
   onChange: (type: string) => void
 }
 
-/** Which kind of tests the list shows. */
 function TypeFilter({ value, onChange }: TypeFilterProps) {
   return (
     <fieldset className={typeFilterStyles.filter}>

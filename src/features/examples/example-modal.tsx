@@ -11,12 +11,12 @@ import { Loading } from '../../ui/page.tsx'
 import { ToFreeTest } from './to-free-test.tsx'
 
 interface ExampleModalProps {
-  /** The example's place in the list, or its kind: then the first of it. */
+  /** The example's index in the list, or a kind for its first example. */
   at: number | string
   onClose: () => void
 }
 
-/** One example item with its explanation (S2.20), and after it the next. */
+/** One example item with its explanation (S2.20), then the next. */
 export function ExampleModal({ at, onClose }: ExampleModalProps) {
   const { data, error, isPending, refetch } = useQuery(exampleQueries.all())
   const [turn, setTurn] = useState(0)
@@ -30,7 +30,7 @@ export function ExampleModal({ at, onClose }: ExampleModalProps) {
         )
   const example = examples[(begin + turn) % Math.max(examples.length, 1)]
   return (
-    // Of a low window it takes more: all options are to be in view.
+    // Takes more of a low window, so that all options are in view.
     <Modal title={exampleTexts.modalTitle} width="720px" height="max(80vh, min(90vh, 40rem))" onClose={onClose}>
       {isPending && <Loading />}
       {failedToShow(error, data) && (

@@ -15,7 +15,7 @@ import { boundDash, Text } from '../../ui/text.tsx'
 import styles from './examples-page.module.css'
 import { ToFreeTest } from './to-free-test.tsx'
 
-/** Every published example; each opens in its modal to be solved. Open to all. */
+/** All published examples, for everybody. Each opens in a modal to be solved. */
 export function ExamplesPage() {
   const { data, error, isPending, refetch } = usePrerenderedQuery(exampleQueries.all())
   return (

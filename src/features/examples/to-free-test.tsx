@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-state.ts'
 import { ButtonLink } from '../../ui/button/button.tsx'
 
-/** From an example to what costs nothing: for a guest the six questions that need no account, for others the list of tests, those first. */
+/** The link from an example to the free tests: for a guest the six questions without an account, else the list of tests. */
 export function ToFreeTest({ onGo }: { onGo?: () => void }) {
   const isGuest = useSession().status === 'guest'
   return (

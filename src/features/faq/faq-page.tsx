@@ -18,7 +18,7 @@ import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './faq-page.module.css'
 
-/** Questions and answers under their topics, found by words; who finds none may ask us. */
+/** Questions and answers by topic, with a search. A person who finds none may ask us. */
 export function FaqPage() {
   const { data, error, isPending, refetch } = useQuery(faqQuery)
   const [term, setTerm] = useState('')
@@ -70,7 +70,7 @@ export function FaqPage() {
   )
 }
 
-/** The way to the feedback form (S1.07). */
+/** The button to the feedback form (S1.07). */
 function AskUs() {
   return (
     <section className={styles.ask} aria-labelledby="ask-us">
@@ -89,11 +89,10 @@ function AskUs() {
 
 interface FaqTopicsProps {
   rows: EndpointReply<typeof listFaq>['results']
-  /** A search that left few shows their answers at once. */
+  /** A search with few results shows their answers at once. */
   isOpen: boolean
 }
 
-/** Each topic with its questions; an answer unfolds under its question. */
 function FaqTopics({ rows, isOpen }: FaqTopicsProps) {
   const topics = [...new Set(rows.map(({ topic }) => topic))]
   return topics.map((topic) => (
@@ -119,10 +118,7 @@ interface Entry {
   readonly answer: string
 }
 
-/**
- * The entries that have every word of `term` in their topic, question or answer. Case does not matter, nor which apostrophe
- * was typed, nor the tags of an answer. Without a word all of them.
- */
+/** Entries with every word of `term`; all without a word. Ignores case, tags, the kind of apostrophe, and ґ or г. */
 export function searchFaq<Row extends Entry>(rows: readonly Row[], term: string): Row[] {
   const words = plain(term).split(' ').filter(Boolean)
   return rows.filter(({ topic, question, answer }) => {

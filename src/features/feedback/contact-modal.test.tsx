@@ -36,7 +36,7 @@ describe('the feedback form', () => {
     const place = screen.getByRole('status')
     send()
     const thanks = await screen.findByText(/^Дякуємо!/)
-    // A reader announces what comes into a place that it knows.
+    // A screen reader announces a text only in an element that was there before.
     expect(place.contains(thanks)).toBe(true)
     expect(taken).toHaveBeenCalledWith({
       email: 'olena@example.com',

@@ -38,19 +38,16 @@ const toTheSeller: SubmitFeedback = (body) => sessionRequest(sendFeedback, { bod
 
 interface FeedbackFormProps {
   user: User | null
-  /** Takes the filled form in place of the default call (S7.42); what it throws is shown as a failure. */
+  /** Takes the filled form in place of the default call (S7.42). An error that it throws is shown as a failure. */
   onSubmit?: SubmitFeedback | undefined
 }
 
-/**
- * E-mail, message, type of appeal. Errors show only after a try to send (S5.12); a sent form is empty again (S4.32), and
- * one that goes away unsent comes back as it was.
- */
+/** Errors show only after a try to send (S5.12). A sent form is empty again (S4.32); an unsent one comes back as it was. */
 export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps) {
   const defaults = feedbackDefaults(user)
   const form = useForm<FeedbackValues>({ resolver: feedbackResolver, defaultValues: defaults, typed: readDraft(place) })
   useDraft(form, place)
-  // A profile that comes only now brings its own start; a message that is being written stays.
+  // A profile that comes later brings its own defaults. A message that is being written stays.
   useEffect(() => form.renew(feedbackDefaults(user)), [form, user])
   const { errors, isSubmitting } = form.formState
   const [isSent, setSent] = useState(false)
@@ -60,9 +57,9 @@ export function FeedbackForm({ user, onSubmit = toTheSeller }: FeedbackFormProps
     const written = form.getValue('message')
     try {
       await onSubmit(values)
-      // The form may be gone from the page by now.
+      // The form may have left the page by now.
       dropDraft(place, { message: written })
-      // The next message may have been begun meanwhile.
+      // The person may have begun the next message meanwhile.
       if (form.isAsSent('message')) form.reset()
       setSent(true)
     } catch (error) {

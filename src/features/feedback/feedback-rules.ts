@@ -14,13 +14,13 @@ export interface FeedbackValues {
   type_of_appeal: AppealType
 }
 
-/** Who is signed in starts with their e-mail and an appeal of a user, a guest with an appeal of a guest (S1.07). */
+/** The defaults: e-mail and a user's appeal for a signed-in person, a guest's appeal for a guest (S1.07). */
 export function feedbackDefaults(user: User | null): FeedbackValues {
   const type_of_appeal = user === null ? 'unauthorized_user_appeal' : 'authorized_user_appeal'
   return { email: user?.email ?? '', message: '', type_of_appeal }
 }
 
-/** What a person may choose between: nobody can write as the other kind. */
+/** The choices of a person: nobody can write as the other kind. */
 export function appealChoices({ type_of_appeal }: FeedbackValues): { value: AppealType; label: string }[] {
   return [type_of_appeal, 'general' as const].map((value) => ({ value, label: feedbackTexts.types[value] }))
 }
@@ -39,7 +39,7 @@ export const feedbackResolver = formResolver<FeedbackValues>(
   },
 )
 
-/** What a person reads when the form was not sent: the server's message, else what is known of the failure (S8.22). */
+/** The sentence for a form that was not sent: the server's message, else one for the kind of failure (S8.22). */
 export function feedbackSentence(error: unknown): string {
   if (!(error instanceof ApiError) || error.kind === 'contract') return feedbackMessages.feedbackFailed
   if (error.kind === 'network') return feedbackMessages.feedbackNetwork

@@ -9,19 +9,19 @@ import { Text } from '../../ui/text.tsx'
 import styles from './keep-file-modal.module.css'
 
 interface KeepFileModalProps {
-  /** Undefined where the page was to be printed. */
+  /** Undefined where the person wanted to print the page. */
   file?: File | undefined
   isOnlyHere?: boolean | undefined
   onClose: () => void
 }
 
-/** What a person can do with a file in a window that saves none: open the page elsewhere, hand the file on, copy what is in it. */
+/** The ways to keep a file in a window that saves none: open the page elsewhere, share the file, copy its content. */
 export function KeepFileModal({ file, isOnlyHere = false, onClose }: KeepFileModalProps) {
   const [content, setContent] = useState('')
   const [outcome, setOutcome] = useState('')
   const isText = file !== undefined && !file.type.startsWith('image/')
   useEffect(() => {
-    // Before anybody asks for it: some browsers let nothing be copied a moment after the press.
+    // Read before any press: some browsers forbid copying a moment after the press.
     if (isText) file.text().then(setContent, () => setOutcome(fileTexts.copyFailed))
   }, [file, isText])
   const canShare = file !== undefined && (navigator.canShare?.({ files: [file] }) ?? false)
@@ -63,7 +63,7 @@ export function KeepFileModal({ file, isOnlyHere = false, onClose }: KeepFileMod
                 {fileTexts.copy}
               </Button>
             )}
-            {/* What was taken for an app's window may be a browser. */}
+            {/* The window may be a browser and not an app's after all. */}
             <Button variant="link" onClick={() => download(file)}>
               {fileTexts.tryAnyway}
             </Button>

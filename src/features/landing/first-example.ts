@@ -1,7 +1,7 @@
 import type { Example } from '#contract/reading.ts'
 import { landingTexts } from '../../messages/landing.ts'
 
-/** The place of the item that the landing page shows first: a drawing shows at a glance what kind of thing this is. */
+/** The index of the item that the landing page shows first: a drawing shows at a glance what kind of thing this is. */
 export function firstExample(examples: readonly Example[]): number {
   return Math.max(
     examples.findIndex(({ question }) => question.options?.some((option) => option.figure)),
@@ -9,7 +9,7 @@ export function firstExample(examples: readonly Example[]): number {
   )
 }
 
-/** What the landing page needs before the server has said all: that item, and one of each kind that it leads to. */
+/** The items that the landing page needs before the server's reply: the first one, and one of each kind that it links. */
 export function examplesOfLanding(examples: readonly Example[]): Example[] {
   const shown = firstExample(examples)
   const others = landingTexts.otherKinds.map(({ type }) => examples.findIndex((example) => example.type === type))

@@ -16,10 +16,9 @@ import { readTrial, type TrialRow } from './kept-trial.ts'
 const questions = ['q1', 'q2'].map((id) => ({ id, kind: 'number', prompt: `2 + ${id}` }))
 const keys = questions.map(({ id }) => ({ question_id: id, right: '4', explanation: `Бо ${id}.`, kind: 'Ряди' }))
 const free = { id: 't1', slug: 'logichnij-proba', type: 'logic', title: 'Проба', price: 0, currency: 'UAH' }
-/** What the server says to a call by its path; a status beside a body where it refuses. */
 let replies: Record<string, () => Response>
 let calls: string[]
-/** Papers of one test are nothing to the next: an open database stays the one that it is. */
+/** Gives each test a paper of its own, because an open database outlives the test. */
 let turn = 0
 
 async function forgetTrial() {
@@ -73,7 +72,6 @@ function open() {
     </QueryClientProvider>,
   )
 }
-/** The first with an answer, the second by leaving it out. */
 async function answerBoth() {
   await task(1)
   await type('4')
@@ -84,7 +82,7 @@ async function answerBoth() {
 
 const address = () => screen.getByLabelText('address').textContent
 
-/** As soon as a press is taken. */
+/** Presses a button as soon as it takes a press. */
 const press = async (name: string) => {
   const button = await screen.findByRole('button', { name })
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
@@ -95,7 +93,6 @@ const stage = (name: string) => screen.findByRole('heading', { name })
 const task = (n: number) => stage(guestTrialTexts.taskOf(n, questions.length))
 const kept = async () => (await readTrial())?.answers.map(({ value }) => value)
 
-/** What waits here for an account. */
 async function keptOf(account: string) {
   const db = await openDB('guest-trial-v1')
   const row: TrialRow | undefined = await db.get('trials', `${account} ${free.slug}`)
@@ -161,7 +158,7 @@ it('[S1.03] in the end says at once, without a network, how many were right, and
   expect(screen.getByText('1 з 2')).toBeDefined()
   const verdicts = ['Правильно', 'Неправильно']
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(verdicts)
-  // The one that went wrong, with what was given and what is right; of the other nothing.
+  // Only the wrong one is explained, with the given and the right answer.
   expect(screen.getByText('Бо q2.')).toBeDefined()
   expect(screen.queryByText('Бо q1.')).toBeNull()
 })
@@ -189,7 +186,7 @@ it('one field keeps it: the account is made by the address alone, with what is a
     if (url.endsWith('/register/email/')) sent.push(JSON.parse(init!.body as string))
     return fetch(url, init)
   })
-  // The reply to the first try is lost: the account is there, and the password of this page opens it.
+  // The reply to the first try is lost. The account exists, and this page's password opens it.
   let tries = 0
   replies['/api/auth/register/email/'] = () => {
     tries += 1

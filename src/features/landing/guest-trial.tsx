@@ -42,19 +42,19 @@ import { StageTitle, titleId } from './stage-title.tsx'
 
 const trialEnd = lazyPiece(() => import('./trial-end.tsx').then((m) => m.TrialEnd))
 
-/** A free test that is not on sale any more, or a server that has none. */
+/** The free test is not on sale any more, or the server has none. */
 class NoTrial extends Error {
   override readonly name = 'NoTrial'
 }
 
 const trialKey = ['guest-trial'] as const
-/** Whenever it is shown, and not again while it is. */
+/** Reads once each time that a page shows it. */
 const readOnce = { retry: false, gcTime: 0, staleTime: Number.POSITIVE_INFINITY } as const
 
 /**
- * Six questions for who has no account, one by one and without verdicts: each answer is on this device before the next question
- * shows, and so is the result (decision 0127). The review is the account's that claims them (0110); who is signed in comes here from
- * registering, and goes to it. `?trial=` names the free test by its slug; without one it continues what was tried last.
+ * Six questions without an account, one by one and without verdicts. Each answer is on this device before the next question, and
+ * so is the result (decision 0127). A claim gives an account the review (0110): a signed-in person is led to it. `?trial=`: the
+ * free test's slug; without one the newest trial continues.
  */
 export function GuestTrial() {
   return useSession().status === 'guest' ? <OfGuest /> : <Claim />
@@ -74,16 +74,16 @@ function OfGuest() {
   return <Task key={`${row.trial} ${row.answers.length}`} row={row} onShow={show} />
 }
 
-/** What is kept here of this test, else of any, and can be continued; begun where there is none. */
+/** The kept trial of this test, else the newest of any; a new one where there is none to continue. */
 async function openTrial(client: QueryClient, slug: string): Promise<TrialRow | null> {
   const kept = await readTrial(slug || undefined)
   return kept === undefined || isOver(kept) ? beginTrial(client, slug) : kept
 }
 
-/** The kind that the page shows first: a drawing says at a glance what is wanted. */
+/** The page shows this kind first: a drawing says at a glance what is wanted. */
 const shownFirst = 'logic'
 
-/** `instead`: the trial whose place it takes. An address that names no free test gives the first one. */
+/** `instead`: the trial to replace. If `asked` names no free test, takes the first one. */
 async function beginTrial(client: QueryClient, asked: string, instead?: string): Promise<TrialRow> {
   const { results } = await client.ensureQueryData(availableTestsQuery())
   const free = results.filter(({ price }) => price === 0)
@@ -108,7 +108,6 @@ interface StageProps {
   onShow: (row: TrialRow | undefined) => void
 }
 
-/** One question. Its answer is written before the next one is shown. */
 function Task({ row, onShow }: StageProps) {
   const { questions, answers, trial } = row
   const at = answers.length
@@ -116,7 +115,7 @@ function Task({ row, onShow }: StageProps) {
   const [value, setValue] = useState<AnswerValue | null>(null)
   const [isTooEarly, setTooEarly] = useState(false)
   const isSettled = useSettled()
-  // Its code is there before the last answer, whatever becomes of the network.
+  // Fetches the end's code before the last answer, because the network may be gone by then.
   useEffect(() => trialEnd.prepare(), [])
   const keeping = useMutation({
     mutationFn: (given: AnswerValue | null) => keepAnswer(trial, { questionId: question.id, value: given }),
@@ -168,7 +167,7 @@ function Task({ row, onShow }: StageProps) {
   )
 }
 
-/** A press this soon after another question came was meant for the one before. */
+/** A press this soon after a question came was meant for the question before. */
 const settlesInMs = 400
 
 function useSettled(): boolean {
@@ -180,7 +179,7 @@ function useSettled(): boolean {
   return isSettled
 }
 
-/** After the last one: the result, or the way to other questions where nothing was answered. */
+/** The result after the last question; without any answer, the way to other questions. */
 function Done({ row, onShow }: StageProps) {
   const again = <Again row={row} onShow={onShow} />
   if (isClaimable(row)) return <PieceInPlace piece={trialEnd} props={{ row, again }} />
@@ -193,7 +192,6 @@ function Done({ row, onShow }: StageProps) {
   )
 }
 
-/** Other questions in place of these. */
 function Again({ row, slug = '', onShow }: { row?: TrialRow; slug?: string; onShow: StageProps['onShow'] }) {
   const client = useQueryClient()
   const beginning = useMutation({
@@ -210,7 +208,7 @@ function Again({ row, slug = '', onShow }: { row?: TrialRow; slug?: string; onSh
   )
 }
 
-/** Claimed in another tab, whose account is not signed in here any more; or another one was begun there. */
+/** Another tab claimed this trial for an account that has signed out, or began another trial. */
 function ClaimedElsewhere({ slug, onShow }: Pick<StageProps, 'onShow'> & { slug: string }) {
   return (
     <div className={styles.trial}>
@@ -234,16 +232,15 @@ function NoFreeTest() {
 
 const send: Send = (endpoint, input, { signal }) => replyOf(sessionRequest(endpoint, input, { signal }))
 
-/** How long a claim waits for that of another tab. */
+/** How long a claim waits for the lock of another tab. */
 const lockTimeoutMs = 10_000
 
-/** By the name under which the delivery claims it too: whichever comes second finds it claimed. */
+/** The delivery takes the same lock: the later one finds the trial claimed. */
 const claimAlone = () =>
   withLock({ locks: ownLocks(), name: 'delivery:guest-trial', timeoutMs: lockTimeoutMs }, () =>
     claimKeptTrial({ send, ownerId: currentUserId }),
   )
 
-/** Makes it the account's, and leads to its review. */
 function Claim() {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -262,7 +259,7 @@ function Claim() {
   return <Failure onRetry={() => void refetch()}>{sentence}</Failure>
 }
 
-/** Why it is not claimed yet, as the server says it where it does. */
+/** Why the trial is not claimed yet, in the server's words where it gives some. */
 const waitingSentence = (outcome: Extract<ClaimOutcome, { kind: 'waits' }> | undefined) =>
   outcome?.reply?.kind === 'refused' && outcome.reply.message !== ''
     ? outcome.reply.message

@@ -26,7 +26,7 @@ interface Values {
 const { email } = RegisterByEmailBody.shape
 const resolver = formResolver<Values>(z.object({ email }) as z.ZodMiniType<Values, Values>, { email: emailSentence })
 
-/** One field that makes an account (decision 0127). What was tried is claimed as soon as somebody is signed in. */
+/** One field that makes an account (decision 0127). The trial is claimed as soon as somebody is signed in. */
 export function KeepByEmail({ title }: { title: string }) {
   const client = useQueryClient()
   const form = useForm<Values>({ resolver, defaultValues: { email: '' } })
@@ -75,5 +75,5 @@ export function KeepByEmail({ title }: { title: string }) {
   )
 }
 
-/** Who has an account by then is led to the review from here. */
+/** After a log-in the person comes back here, and is led to the review. */
 const comeBackHere = () => rememberLocation({ pathname: paths.home, search: paths.trial.slice(1), hash: '' })

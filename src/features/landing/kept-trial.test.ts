@@ -42,7 +42,7 @@ const refused = (status: number, code: string, retryAfter: number | null = null)
 })
 const silence: Reply<never> = { kind: 'silence' }
 
-/** A server that answers one claim after another with these, and the last one again and again. */
+/** A server that gives these replies to one claim after another, and repeats the last one. */
 function serverOf(...replies: Reply<unknown>[]) {
   const bodies: unknown[] = []
   const send = (async (_endpoint: unknown, { body }: { body: unknown }) => {
@@ -54,7 +54,6 @@ function serverOf(...replies: Reply<unknown>[]) {
 }
 const taking = () => serverOf({ kind: 'answered', body: answered })
 
-/** Whatever this browser keeps of trials, whosever it is. */
 async function rowsHere() {
   const db = await openDB('guest-trial-v1')
   const rows = await db.getAll('trials')
@@ -62,7 +61,7 @@ async function rowsHere() {
   return rows
 }
 
-/** Two answers, and a question that was left out between them. */
+/** Two answers, and between them a question that was left out. */
 async function tried() {
   await here.keepTrial(paper, 'logichnij-proba')
   await here.keepAnswer(paper.trial, { questionId: 'q1', value: '4' })
@@ -78,7 +77,7 @@ describe('what a guest tries', () => {
     const row = await here.readTrial()
     expect(row).toMatchObject({ ...paper, slug: 'logichnij-proba' })
     expect(row!.answers.map(({ value }) => value)).toEqual(['4', null, '5'])
-    // Another tab that draws a paper of this test meanwhile gets this one; one of another test is beside it.
+    // Another tab that draws a paper of this test meanwhile gets this one. One of another test is kept too.
     expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')).trial).toBe(paper.trial)
     expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'verbalnij-proba')).trial).toBe('two.seal')
     expect((await here.readTrial('logichnij-proba'))!.answers).toHaveLength(3)
@@ -112,7 +111,7 @@ describe('what a guest tries', () => {
 })
 
 describe('a storage that is silent', () => {
-  /** Holds the row as a transaction does that does not end, until its result is called. */
+  /** Blocks the row with a transaction that stays open until the returned function is called. */
   async function stuck() {
     const db = await openDB('guest-trial-v1')
     const tx = db.transaction('trials', 'readwrite')
@@ -134,7 +133,7 @@ describe('a storage that is silent', () => {
     expect(await keeping).toBe('TimeoutError')
     vi.useRealTimers()
     await letGo()
-    // What waited before this has had its turn.
+    // Earlier work on the database has had its turn by now.
     expect((await here.readTrial())!.answers).toEqual([])
     const row = await here.keepAnswer(paper.trial, { questionId: 'q1', value: '5' })
     expect(row!.answers.map(({ value }) => value)).toEqual(['5'])
@@ -155,7 +154,7 @@ describe('who signs in first', () => {
     ]
     const spent_seconds = Math.round((row.changedAt - row.begunAt) / 1000)
     expect(bodies).toEqual([{ trial: paper.trial, slug: 'logichnij-proba', answers, spent_seconds }])
-    // Asked again, it is where it was; nobody else has any of it, and it takes no answer more.
+    // A repeated claim gets the same reply. Nobody else gets anything of the trial, and it takes no more answers.
     expect(await claim()).toEqual({ kind: 'claimed', claimed })
     expect(await claim('borys')).toEqual({ kind: 'nothing' })
     expect(await here.keepAnswer(paper.trial, { questionId: 'q2', value: '1' })).toBeUndefined()
@@ -195,7 +194,7 @@ describe('who signs in first', () => {
       const ofOther = taking()
       expect(await ofOther.claim('borys', here)).toEqual({ kind: 'nothing' })
       expect(ofOther.bodies).toEqual([])
-      // What the other one tries next takes nothing away.
+      // A trial that the other person makes next replaces nothing.
       await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')
       await here.keepAnswer('two.seal', { questionId: 'q1', value: '9' })
       expect((await ofOther.claim('borys', here)).kind).toBe('claimed')
@@ -255,7 +254,7 @@ describe('who signs in first', () => {
   it.each([
     [401, 'token_expired'],
     [403, 'foreign_purchase'],
-    // A process of a release before this call, or a test that is off sale for a while.
+    // An earlier release without this call, or a test that is off sale for a while.
     [404, 'not_found'],
     [500, 'internal_error'],
     [503, 'overloaded'],
@@ -292,7 +291,7 @@ describe('who signs in first', () => {
     expect(await serverOf(outdated).claim()).toEqual({ kind: 'waits', reply: null })
     vi.setSystemTime(now + 3_500_000)
     expect(await serverOf(outdated).claim()).toEqual({ kind: 'waits', reply: null })
-    // Not at once: each makes a server draw a paper.
+    // Not at once: each claim makes the server draw a paper.
     expect(await taking().claim()).toEqual({ kind: 'waits', reply: null })
     vi.setSystemTime(now + 3_570_000)
     expect((await taking().claim()).kind).toBe('claimed')

@@ -8,7 +8,7 @@ import { type Send, tryTimeoutMs } from '../../http/send.ts'
 import { onSignedOut } from '../../session/session-events.ts'
 import { connectionTo, strict } from '../../storage/connection.ts'
 
-/** Where the server has put a trial, and for whom. */
+/** The training that the server made of a trial, and its owner. */
 export interface ClaimedTrial {
   readonly ownerId: string
   readonly purchaseId: string
@@ -22,31 +22,30 @@ interface TrialAnswer {
   readonly value: AnswerValue | null
 }
 
-/** What somebody without an account tries on this device. It is nobody's until an account claims it. */
+/** A trial on this device. It belongs to nobody until an account claims it. */
 export interface TrialRow extends GuestTrial {
   readonly format: 1
-  /** Which free test it is of. */
   readonly slug: string
   readonly answers: readonly TrialAnswer[]
-  /** Milliseconds since 1970 by this device: when its first question was shown, and when the last answer was kept. */
+  /** Milliseconds since 1970 by this device: when the first question was shown, and when the last answer was kept. */
   readonly begunAt: number
   readonly changedAt: number
-  /** Until its owner signs out. */
+  /** Kept until its owner signs out. */
   readonly claimed: ClaimedTrial | null
-  /** Why the server will not have it, as a sentence. */
+  /** The server's sentence for a final refusal. */
   readonly refusal: string | null
   /** Milliseconds since 1970 by this device, when a server first said `trial_outdated`. Rows of earlier releases have none. */
   readonly outdatedAt?: number
 }
 
 /**
- * A database of its own, like the others that never change their version. A guest has one trial of each free test; what an account has
- * begun to claim is under its id, and no other account's. Keys are whose it is and the test's slug, parted by a blank.
+ * A separate database, whose version never changes. Keys: "<owner> <slug>". A guest has one trial of each free test. A trial that
+ * an account has begun to claim is under the account's id, and is no other account's.
  */
 interface TrialDb extends DBSchema {
   trials: { key: string; value: TrialRow }
 }
-/** Whose it is while nobody has signed in. */
+/** The owner in a key while nobody has signed in. */
 const guests = 'trial'
 const placeOf = (whose: string, slug: string) => `${whose} ${slug}`
 
@@ -54,12 +53,12 @@ const connection = connectionTo<TrialDb>((terminated) =>
   openDB<TrialDb>('guest-trial-v1', 1, { upgrade: (db) => void db.createObjectStore('trials'), terminated }),
 )
 
-/** Who has pressed is waiting: a storage that has not answered by then has failed. */
+/** The person waits for this write. After this time the storage counts as failed. */
 const storageTimeoutMs = 2_500
 
 type Store = IDBPObjectStore<TrialDb, ['trials'], 'trials', 'readwrite'>
 
-/** What `work` gives, once all that it writes is on the disk. Rejects where the storage fails: then nothing is changed. */
+/** The result of `work`, once its writes are on the disk. Rejects where the storage fails: then nothing is changed. */
 async function write<T>(work: (store: Store) => Promise<T>): Promise<T> {
   let isLate = false
   let takeBack = () => undefined as void
@@ -75,7 +74,7 @@ async function write<T>(work: (store: Store) => Promise<T>): Promise<T> {
   try {
     return await withTimeout(working, storageTimeoutMs)
   } catch (error) {
-    // An answer that was called not kept must not come after all, in place of the one that is given next.
+    // An answer that was reported as not kept must not be written later, in place of the next one.
     isLate = true
     try {
       takeBack()
@@ -86,7 +85,7 @@ async function write<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-/** The row of this place as `change` leaves it; undefined deletes it. */
+/** Writes the row that `change` returns; undefined deletes it. */
 async function changeIn(
   store: Store,
   place: string,
@@ -99,7 +98,7 @@ async function changeIn(
   return row
 }
 
-/** Forgets what is unreadable. Earlier releases had one row each, under its owner's name alone. */
+/** Deletes unreadable rows. Moves rows of earlier releases, whose key was the owner alone. */
 async function tidy(store: Store): Promise<void> {
   for (const place of await store.getAllKeys()) {
     const row = (await store.get(place))!
@@ -115,17 +114,17 @@ async function rowsOf(store: Store, whose: string): Promise<TrialRow[]> {
   return rows.toSorted((one, other) => other.changedAt - one.changedAt)
 }
 
-/** Of another release, or of more than 30 days ago, nothing is known. */
+/** False for a row of another release's form, or unchanged for more than 30 days. */
 const isReadable = (row: TrialRow): boolean =>
   row.format === 1 && GuestTrial.safeParse(row).success && Date.now() - row.changedAt <= longestTrialSeconds * 1000
 
-/** What a guest has here of this test, else of any, the newest; what is too old goes. Rejects where the storage fails. */
+/** The guest's trial of this test, else the newest. Deletes what is too old. Rejects where the storage fails. */
 export const readTrial = (slug?: string): Promise<TrialRow | undefined> =>
   write(async (store) => (slug === undefined ? (await rowsOf(store, guests))[0] : store.get(placeOf(guests, slug))))
 
 /**
- * What this account claims, the newest first: what it has begun to claim before, and what a guest has left here. That is its own from
- * now on, before any reply: where the claim has to wait, and somebody else signs in meanwhile, it must not become theirs.
+ * The trials that this account claims, the newest first: its own, and those that a guest left here. The latter become its own
+ * now, before any reply: if the claim has to wait and somebody else signs in, they must not become theirs.
  */
 const takeTrials = (owner: string): Promise<TrialRow[]> =>
   write(async (store) => {
@@ -133,7 +132,7 @@ const takeTrials = (owner: string): Promise<TrialRow[]> =>
       const place = placeOf(owner, left.slug)
       const own = await store.get(place)
       if (own !== undefined && isClaimable(own)) continue
-      // An earlier release left what was claimed where it was.
+      // An earlier release left a claimed trial among the guest's.
       if (!isClaimable(left) && left.claimed?.ownerId !== owner) continue
       await store.put(left, place)
       await store.delete(placeOf(guests, left.slug))
@@ -141,13 +140,10 @@ const takeTrials = (owner: string): Promise<TrialRow[]> =>
     return rowsOf(store, owner)
   })
 
-/** Whether there is nothing to continue with: another paper may take its place. */
+/** Whether the trial cannot be continued: another paper may replace it. */
 export const isOver = (row: TrialRow): boolean => row.claimed !== null || row.refusal !== null
 
-/**
- * Keeps a paper of this test that has just been drawn, in place of `instead`; unless another tab has begun one meanwhile: then that
- * one. Rejects where the storage fails.
- */
+/** Keeps a new paper in place of `instead`, or returns another tab's paper of this test. Rejects if the storage fails. */
 export async function keepTrial(paper: GuestTrial, slug: string, instead?: string): Promise<TrialRow> {
   const now = Date.now()
   const fresh = {
@@ -168,10 +164,7 @@ export async function keepTrial(paper: GuestTrial, slug: string, instead?: strin
   return kept!
 }
 
-/**
- * Keeps the answer to a question, the first one of whatever tab; resolves when it is on the disk. Undefined where the trial takes
- * none any more: an account has it, or another is here. Rejects where the storage fails.
- */
+/** Writes any tab's first answer; undefined if an account has the trial, or another is here. Rejects if the storage fails. */
 export const keepAnswer = (trial: string, answer: TrialAnswer): Promise<TrialRow | undefined> =>
   write(async (store) => {
     const row = (await rowsOf(store, guests)).find((each) => each.trial === trial)
@@ -182,19 +175,16 @@ export const keepAnswer = (trial: string, answer: TrialAnswer): Promise<TrialRow
     return next
   })
 
-/** What waits here for an account, with how many answers, the newest; null for nothing. Rejects where the storage fails. */
+/** The newest trial that waits for an account, and its number of answers; null without one. Rejects where the storage fails. */
 export async function waitingTrial(): Promise<{ readonly slug: string; readonly given: number } | null> {
   const row = (await write((store) => rowsOf(store, guests))).find(isClaimable)
   return row === undefined ? null : { slug: row.slug, given: givenIn(row).length }
 }
 
-/** Whether an account would get anything of it. */
+/** Whether an account would get an answer by claiming it. */
 export const isClaimable = (row: TrialRow): boolean => !isOver(row) && givenIn(row).length > 0
 
-/**
- * How many answers of trials this account has begun to claim, and the server has not taken yet: they wait here for its owner. Rejects
- * where the storage fails.
- */
+/** The number of answers that this account has begun to claim, and the server has not taken. Rejects where the storage fails. */
 export async function unclaimedAnswers(ownerId: string): Promise<number> {
   const rows = await write((store) => rowsOf(store, ownerId))
   return rows.filter(isClaimable).reduce((sum, row) => sum + givenIn(row).length, 0)
@@ -207,32 +197,31 @@ export type ClaimOutcome =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'claimed'; readonly claimed: ClaimedTrial }
   | { readonly kind: 'refused'; readonly sentence: string }
-  /** It is kept, and is claimed later. */
+  /** The trial is kept, and claimed later. */
   | { readonly kind: 'waits'; readonly reply: Exclude<Reply<never>, { kind: 'answered' }> | null }
 
 interface Claiming {
   /** Sends with the session of the person who is signed in. */
   readonly send: Send
-  /** Who is signed in now; null for nobody. */
+  /** The id of the signed-in person; null for nobody. */
   readonly ownerId: () => string | null
 }
 
-/** Until when the server has asked to be left alone. Milliseconds since 1970; forgotten with the page. */
+/** The end of the pause that the server asked for. Milliseconds since 1970; forgotten with the page. */
 let pauseUntil = 0
 
 /**
- * Makes what was tried here the signed-in person's, where anything was answered, and says of the newest what has become of it: it goes
- * to the account that registers or logs in first in this browser. The server tells a repeated claim the same, so one whose reply is
- * lost is made again. Rejects where the storage fails.
+ * Claims this browser's trials with answers for the first account to sign in, and returns what became of the newest. A repeated
+ * claim gets the same reply, so a lost one is asked for again. Rejects if the storage fails.
  */
 export const claimKeptTrial = async (claiming: Claiming): Promise<ClaimOutcome> =>
   (await claimAll(claiming))[0] ?? { kind: 'nothing' }
 
-/** One round of the delivery. Resolves to whether another one could bring more. */
+/** One round of the delivery. Resolves to whether another round could deliver more. */
 export const deliverTrial = async (claiming: Claiming): Promise<boolean> =>
   (await claimAll(claiming)).some(({ kind }) => kind === 'waits')
 
-/** One after the other, the newest first: the page that waits is about that one. */
+/** One after the other, the newest first, because the waiting page is about that one. */
 async function claimAll(claiming: Claiming): Promise<ClaimOutcome[]> {
   const owner = claiming.ownerId()
   if (owner === null) return []
@@ -242,7 +231,7 @@ async function claimAll(claiming: Claiming): Promise<ClaimOutcome[]> {
 }
 
 async function claimRow(row: TrialRow, owner: string, { send, ownerId }: Claiming): Promise<ClaimOutcome> {
-  // Whose session the call would be sent with: what somebody else has left since is theirs.
+  // Somebody else may have signed in since. The call would be sent with their session.
   if (ownerId() !== owner) return { kind: 'waits', reply: null }
   if (row.claimed !== null) return { kind: 'claimed', claimed: row.claimed }
   if (row.refusal !== null) return { kind: 'refused', sentence: row.refusal }
@@ -255,7 +244,7 @@ async function claimRow(row: TrialRow, owner: string, { send, ownerId }: Claimin
   if (reply.kind === 'answered') {
     const { purchase_id: purchaseId, attempt_id: attemptId, test_type: testType } = reply.body
     const claimed = { ownerId: owner, purchaseId, attemptId, testType }
-    // Who has signed out meanwhile leaves nothing of it here.
+    // If the person has signed out meanwhile, nothing of the trial stays here.
     await change((now) => (ownerId() === owner ? { ...now, claimed } : undefined))
     return { kind: 'claimed', claimed }
   }
@@ -277,22 +266,22 @@ async function claimRow(row: TrialRow, owner: string, { send, ownerId }: Claimin
 const spentIn = ({ begunAt, changedAt }: TrialRow) =>
   Math.min(Math.max(Math.round((changedAt - begunAt) / 1000), 0), longestTrialSeconds)
 
-/** The server will not take it however often it is asked. A proxy's word has no code. */
+/** Whether asking again is useless. A proxy's reply has no code. */
 const isFinal = (reply: Refusal): boolean => !isPassing(reply) && !mayChange.has(reply.status) && reply.code !== ''
 
-/** What another release may answer otherwise: it may not know the call, and a test may be on sale again. */
+/** Another release may know the call, and a test may be on sale again. */
 const mayChange: ReadonlySet<number> = new Set([403, 404])
 
-/** How long a release may take until all processes are of it. Milliseconds. */
+/** The longest rollout of a release, until all processes run it. Milliseconds. */
 const rollingMs = 3_600_000
-/** Each of these claims makes the server draw a paper. */
+/** A pause between claims, because each of them makes the server draw a paper. */
 const outdatedPauseMs = 60_000
 
-/** While a release is rolled out, a process of the other one does not know questions that the next process can grade. */
+/** Whether to wait: during a rollout one process may not know questions that the next process can grade. */
 const isOutdatedForNow = ({ code }: Refusal, { outdatedAt }: TrialRow): boolean =>
   code === 'trial_outdated' && (outdatedAt === undefined || Date.now() - outdatedAt < rollingMs)
 
-// The next person finds nothing of them, but for what still waits: nobody else is shown that, and it is claimed when they come back.
+// The next person finds nothing of this one's trials. A waiting one stays unseen, until its owner comes back and claims it.
 onSignedOut((gone) =>
   write(async (store) => {
     for (const row of await rowsOf(store, guests))

@@ -30,13 +30,10 @@ import { TrialLink, TrySection } from './try-section.tsx'
 
 const landingTests = lazyPiece(() => import('../../shop/test-grid.tsx').then((m) => m.LandingTests))
 const landingRest = lazyPiece(() => import('./landing-rest.tsx').then((m) => m.LandingRest))
-/** One element for good: see `PrerenderedPiece`. */
+/** The same element at each render: see `PrerenderedPiece`. */
 const rest = <PrerenderedPiece piece={landingRest} props={{}} />
 
-/**
- * The landing page: an item to solve at once, the tests with their prices, the seller and the terms. To a person with an account it
- * shows their own next step in place of the item; a trial stays, because its end may just have made the account.
- */
+/** A signed-in person sees their next step in place of the item. A trial stays: its end may just have made the account. */
 export function LandingPage() {
   const { status } = useSession()
   const { search } = useLocation()
@@ -55,13 +52,11 @@ export function LandingPage() {
   )
 }
 
-/** What the app gives this page that is another feature's. */
 interface LandingContext {
-  /** The next step of who is signed in. */
+  /** The signed-in person's next step. The app gives it, because it is another feature's. */
   home: LazyPiece<object>
 }
 
-/** What a stranger gets, and an item to try. */
 function Hero() {
   return (
     <section className={styles.hero}>
@@ -83,7 +78,7 @@ function Hero() {
   )
 }
 
-/** The landing has no header bar (S2.01): its own first line carries the name and the ways in. */
+/** The landing page has no header bar (S2.01): its own first line has the name and the ways in. */
 function LandingTop() {
   const { status } = useSession()
   return (
@@ -113,7 +108,6 @@ function LandingTop() {
   )
 }
 
-/** What a person wants to know before they trust a site with money and nerves, in three lines. */
 function ProofList() {
   return (
     <ul className={proofListStyles.proofs}>
@@ -127,10 +121,7 @@ function ProofList() {
   )
 }
 
-/**
- * Who was sent here from an address that leads nowhere (S2.09) is told so, once: the browser keeps the entry's state over a
- * reload, but one who loads the landing page again has not been sent anywhere.
- */
+/** Says once that an unknown address led here (S2.09). The state is deleted, because the browser keeps it over a reload. */
 function UnknownAddress() {
   const { state, search, hash } = useLocation()
   const navigate = useNavigate()
@@ -141,9 +132,9 @@ function UnknownAddress() {
   return useIsHydrated() && wasSent && <Notice tone="warning">{landingTexts.unknownAddress}</Notice>
 }
 
-/** Every test with its price; guests see them too (S1.03). What can be tried for nothing comes first, then several for one price. */
+/** Every test with its price, for guests too (S1.03). Free trials come first, then bundles. */
 function TestsSection() {
-  // On its way together with the list, and not before the page.
+  // Fetched together with the list, and not before the page.
   useEffect(() => landingTests.prepare(), [])
   const { data, error, isPending, refetch } = usePrerenderedQuery(availableTestsQuery())
   return (
@@ -168,13 +159,13 @@ function TestsSection() {
 
 const [caption, score, range] = landingTexts.sample
 
-/** What an exam gives in the end, at the first look; further down the page the same at length. */
+/** A sample result at the first look; the whole sample is further down the page. */
 function SampleResult() {
   return (
     <a href="#sample" className={sampleResultStyles.sample}>
       <svg viewBox="0 0 360 104" aria-hidden="true">
         <path d={curve} />
-        {/* A window over the interval: a clip path would need a name of its own. */}
+        {/* A nested svg is the window over the interval, because a clip path would need an id. */}
         <svg {...interval} viewBox={`${interval.x} 0 ${interval.width} 104`} className={sampleResultStyles.interval}>
           <path d={curve} />
         </svg>

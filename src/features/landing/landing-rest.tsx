@@ -11,7 +11,6 @@ import { sampleFigures } from '../../shop/sample-figures.ts'
 import sampleSectionStyles from './sample-section.module.css'
 import styles from './section.module.css'
 
-/** The landing page below the tests: what a result looks like, what is promised, who sells and on what terms. */
 export function LandingRest() {
   return (
     <>
@@ -22,7 +21,6 @@ export function LandingRest() {
   )
 }
 
-/** What this service promises and others do not: an answer once saved is not lost. */
 function PromiseSection() {
   return (
     <section className={styles.section} aria-labelledby="promise-title">
@@ -45,7 +43,6 @@ function PromiseSection() {
 
 const { sample } = landingRestTexts
 
-/** What an exam gives in the end, on a made-up example: the number, how sure it is, and where it came from. */
 function SampleSection() {
   return (
     <section className={styles.section} id="sample" aria-labelledby="sample-title">
@@ -86,7 +83,7 @@ function SampleSection() {
 
 const [x, y] = [xOf(sampleFigures.iq), yOf(sampleFigures.iq)]
 
-/** The sample's place among people; the text beside it says the same, and names no end beyond 130. */
+/** The sample's place among people, hidden from screen readers: the text says the same. The scale names no end beyond 130. */
 function SampleCurve() {
   return (
     <svg viewBox="-4 0 368 126" className={sampleCurveStyles.curve} fontSize={14} aria-hidden="true">
@@ -107,7 +104,7 @@ function SampleCurve() {
   )
 }
 
-/** Who sells and on what terms; the contacts are in the footer right below. */
+/** The seller and the terms. The contacts are in the footer right below. */
 function SellerSection() {
   const { data: { seller } = {} } = usePrerenderedQuery(footerQuery)
   return (

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { Text } from '../../ui/text.tsx'
 import styles from './guest-trial.module.css'
 
-/** Names what a guest is at: a question, or the end. */
+/** The id of the heading that names the question or the end. */
 export const titleId = 'try-title'
 
-/** It has the focus: what was pressed is gone. Where the window does not hold what is below it, the page is scrolled to it. */
+/** Takes the focus, because the pressed button is gone. Scrolls into view where the window does not show the whole stage. */
 export function StageTitle({ children }: { children: string }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

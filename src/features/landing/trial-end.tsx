@@ -15,10 +15,7 @@ import { KeepByEmail } from './keep-by-email.tsx'
 import type { TrialRow } from './kept-trial.ts'
 import { StageTitle } from './stage-title.tsx'
 
-/**
- * How the six went, at once and without a network: how many were right, one of them explained, and a field that keeps them and opens
- * the rest. Of a trial that an earlier release drew the device knows no answers: then there is the field alone.
- */
+/** The result of the six without a network, and the field that keeps them. Without keys (an earlier release) the field alone. */
 export function TrialEnd({ row, again }: { row: TrialRow; again: ReactNode }) {
   const rows = reviewOf(row)
   return (
@@ -38,7 +35,7 @@ interface TriedRow extends ReviewRow {
   readonly kind: string
 }
 
-/** The questions as they went; null where a key is missing. */
+/** The judged questions; null where a key is missing. */
 export function reviewOf({ questions, keys, answers }: TrialRow): TriedRow[] | null {
   const rows = questions.flatMap((question) => {
     const key = keys?.find(({ question_id }) => question_id === question.id)
@@ -54,7 +51,7 @@ function Outcome({ rows }: { rows: readonly TriedRow[] }) {
     return { title, total: ofKind.length, correct: ofKind.filter(({ correct }) => correct).length }
   })
   const verdicts = rows.map(verdictOfRow)
-  // What went wrong teaches most; else what was left out, else the last, which is fresh.
+  // A wrong answer teaches most; else one that was left out, else the last, which is fresh.
   const explained = [verdicts.indexOf('wrong'), verdicts.indexOf('none')].find((place) => place >= 0) ?? rows.length - 1
   return (
     <>
@@ -67,7 +64,7 @@ function Outcome({ rows }: { rows: readonly TriedRow[] }) {
   )
 }
 
-/** To six of another kind; none where they cannot be read. */
+/** Links to six questions of another kind; none where the shop cannot be read. */
 function OtherKinds({ slug: shown }: { slug: string }) {
   const { data } = useQuery(availableTestsQuery())
   const { otherKinds } = guestTrialTexts

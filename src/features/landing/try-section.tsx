@@ -25,23 +25,22 @@ const guestTrial = lazyPiece(() => import('./guest-trial.tsx').then((m) => m.Gue
 
 const exampleItem = lazyPiece(() => import('../../items/example-item.tsx').then((m) => m.ExampleItem))
 
-/** An example with its verdict, or a trial. The page that the build draws knows of none: its address has no query. */
+/** An example with its verdict, or a trial. The prerendered page has no trial, because its address has no query. */
 export function TrySection() {
   const { search } = useLocation()
   const isTrial = useIsHydrated() && new URLSearchParams(search).has('trial')
   if (!isTrial) return <TryExample />
   return (
-    // No section: the question in it is one, and bears its name.
+    // Not a section: the question inside is one, and has the name.
     <div className={styles.card}>
       <PieceInPlace piece={guestTrial} props={{}} />
     </div>
   )
 }
 
-/** A real item to solve at once, without an account, and ways to others. */
 function TryExample() {
   const { data, error, isPending, refetch } = usePrerenderedQuery(exampleQueries.all())
-  // On its way together with the items, and not before the page.
+  // Fetched together with the items, and not before the page.
   useEffect(() => exampleItem.prepare(), [])
   const [turn, setTurn] = useState(0)
   const examples = data?.results ?? []
@@ -74,7 +73,7 @@ function TryExample() {
   )
 }
 
-/** To six of the kind for nothing: who has no account tries them at once, others find their tests further down this page. */
+/** Leads a guest to the six free questions, and a signed-in person to the tests on this page. */
 export function TrialLink({ size = 'medium', children }: Pick<ButtonLook, 'size'> & { children: ReactNode }) {
   const className = buttonClass({ size })
   if (useSession().status === 'guest')
@@ -90,7 +89,7 @@ export function TrialLink({ size = 'medium', children }: Pick<ButtonLook, 'size'
   )
 }
 
-/** After the first verdict. */
+/** Shown after the first verdict. */
 const toTrial = <TrialLink>{landingTexts.sixFree}</TrialLink>
 
 interface ItemProps {
@@ -99,7 +98,7 @@ interface ItemProps {
   onTurn: (turn: number) => void
 }
 
-/** The item stays as it was drawn until its code has come: no other change of the page may draw it again before. */
+/** The prerendered item stays until its code has come. Until then no other change of the page may draw it again. */
 const Item = memo(
   ({ example, turn, onTurn }: ItemProps) => (
     <PrerenderedPiece
@@ -107,7 +106,7 @@ const Item = memo(
       props={{ example, takesFocus: turn > 0, onNext: () => onTurn(turn + 1), wayOn: toTrial }}
     />
   ),
-  // Its key says which item it is.
+  // The key identifies the item.
   () => true,
 )
 Item.displayName = 'Item'

@@ -17,7 +17,7 @@ const titles: Record<LegalKind, string> = {
   offer: siteTexts.offer,
 }
 
-/** A legal text; while it loads, and when it could not be loaded, only the loading text is shown (S2.24). */
+/** A legal text. While it loads, and after a failure, only the loading text is shown (S2.24). */
 export function LegalModal({ kind, onClose }: { kind: LegalKind; onClose: () => void }) {
   const { data: text } = useQuery(legalQueries.text(kind))
   return (
@@ -37,7 +37,7 @@ export function LegalModal({ kind, onClose }: { kind: LegalKind; onClose: () => 
   )
 }
 
-/** The edition that is accepted by agreeing now. */
+/** The edition that a person accepts by agreeing now. */
 function Edition({ text: { version, published_at: published } }: { text: LegalText }) {
   if (version == null) return null
   return (

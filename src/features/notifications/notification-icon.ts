@@ -14,7 +14,7 @@ const icons: Record<string, string> = {
   security: alert,
 }
 
-/** The sign of a kind of news, as `Icon` draws it; the bell for one that this release does not know. */
+/** The drawing of a kind of news for `Icon`; the bell for a kind that this release does not know. */
 export function notificationIcon(kind: string | null | undefined): string {
   return icons[kind ?? ''] ?? bell
 }

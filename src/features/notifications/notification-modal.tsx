@@ -9,7 +9,7 @@ import { Text } from '../../ui/text.tsx'
 import { notificationIcon } from './notification-icon.ts'
 import styles from './notification-modal.module.css'
 
-/** The test's id in the address of the training: it is there for people, and this link always says 1 (S9.08). */
+/** The test's id in a training's address is for people. This link always says 1 (S9.08). */
 const anyTest = '1'
 
 interface NotificationModalProps {
@@ -17,7 +17,7 @@ interface NotificationModalProps {
   onClose: () => void
 }
 
-/** One piece of news: icon, title, message, the way to what it is of, and for news of a purchase into its training (S2.23). */
+/** One piece of news: icon, title, message, the link to its subject; for news of a purchase also its training (S2.23). */
 export function NotificationModal({ notification, onClose }: NotificationModalProps) {
   const { kind, title, message, additional_data } = notification
   const navigate = useNavigate()
@@ -59,7 +59,7 @@ export function NotificationModal({ notification, onClose }: NotificationModalPr
   )
 }
 
-/** Where one sees what the news is of. News of a result from before it named its attempt leads to the purchases. */
+/** The link to the subject of the news. Older news of a result does not name its attempt, and leads to the purchases. */
 function wayTo({
   kind,
   additional_data,
@@ -69,7 +69,7 @@ function wayTo({
   if (result == null) {
     return kind === 'result-ready' ? { path: paths.purchases, name: notificationTexts.openTests } : null
   }
-  // The page finds the kind of its test by itself, and puts it into the address.
+  // The result page corrects the type in the address.
   return {
     path: paths.attemptResult('test', result.purchase_id, result.attempt_id),
     name: notificationTexts.openResult,

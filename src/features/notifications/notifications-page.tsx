@@ -18,13 +18,13 @@ import { notificationIcon } from './notification-icon.ts'
 import styles from './notifications-page.module.css'
 import { useReading } from './use-reading.ts'
 
-/** What happened to the person's purchases and results, the newest first; to open is to read. */
+/** News of the person's purchases and results, the newest first. Opening one marks it as read. */
 export function NotificationsPage() {
   const list = useInfiniteQuery(notificationQueries.list())
   const reading = useReading()
   const rows = rowsOf(list.data)
   const unread = list.data?.pages[0]?.unread_count ?? 0
-  // Another server has none at all: to the person that is an empty list.
+  // Another server has no news at all: the person sees an empty list.
   const isEmpty = rows.length === 0 && (list.data !== undefined || isMissing(list.error))
 
   const open = (notification: Notification) => {
@@ -65,7 +65,6 @@ interface NotificationRowProps {
   onOpen: () => void
 }
 
-/** One piece of news in the list; the whole row opens it. */
 function NotificationRow({ notification, onOpen }: NotificationRowProps) {
   const { kind, title, message, created_at, read_at } = notification
   const isUnread = read_at == null

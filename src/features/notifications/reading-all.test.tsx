@@ -9,7 +9,7 @@ import { queryDefaults } from '../../queries/query-client.ts'
 import { useReading } from './use-reading.ts'
 
 let client: QueryClient
-/** What the server was asked to mark. */
+/** The bodies of the calls that mark news as read. */
 let asked: unknown[]
 
 beforeEach(() => {
@@ -76,7 +76,7 @@ describe('a list that is on its way when somebody reads', () => {
       if (calls.length > 1) return Response.json(pageOf(['came since', 'newest', 'older']))
       return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
     })
-    // Of another day: shown at once, and asked for again.
+    // Data of another day is shown at once, and asked for again.
     show(['newest', 'older'], 0)
     const { result } = renderHook(
       () => ({ list: useInfiniteQuery(notificationQueries.list()), reading: useReading() }),

@@ -10,14 +10,11 @@ const mutationKey = ['notifications', 'reading']
 
 type Pages = InfiniteData<EndpointReply<typeof listNotifications>>
 
-/**
- * Marks news as read: those with these ids, or all up to the newest that is here (what has come since was seen by nobody).
- * The list says so at once, and is put right when it could not be done.
- */
+/** Marks these ids as read, or all up to the newest here: nobody has seen later ones. A failure corrects the list. */
 export function useReading() {
   const client = useQueryClient()
   const { queryKey } = notificationQueries.list()
-  /** A list that was on its way was called off for this: what has come since is in no other. */
+  /** A running fetch of the list was cancelled for this. Only a new fetch has the latest news. */
   const isAskedAgain = useRef(false)
   return useMutation({
     mutationKey,
@@ -36,7 +33,7 @@ export function useReading() {
     },
     onSettled: (_done, error) => {
       if (error !== null) isAskedAgain.current = true
-      // A list that was asked for before the server has heard of all that was read would show some of it as new.
+      // A list that is fetched before the server has all marks would show some read news as new.
       if (!isAskedAgain.current || client.isMutating({ mutationKey }) > 1) return
       isAskedAgain.current = false
       void client.invalidateQueries({ queryKey })
@@ -44,7 +41,7 @@ export function useReading() {
   })
 }
 
-/** The pages after reading; pure. The count falls by what was unread among the rows that are here. */
+/** The pages after reading; pure. The count falls by the unread rows among these, for 'all' to 0. */
 export function asRead(data: Pages, ids: readonly string[] | 'all', now: string): Pages {
   const isMeant = (id: string) => ids === 'all' || ids.includes(id)
   const freshlyRead = data.pages.flatMap(({ results }) =>

@@ -22,9 +22,9 @@ import styles from './profile-section.module.css'
 import { ProfileSection } from './profile-section.tsx'
 import { SendVerification } from './send-verification.tsx'
 
-/** The address that the person signs in with: whether it is confirmed, and another one in its place. */
+/** The address for signing in: whether it is confirmed, and the form to change it. */
 export function EmailSection({ user }: { user: User }) {
-  // Closed is not untouched: the button that opened the form takes back the focus that is gone with it.
+  // After `closed`, unlike `untouched`, the button that opened the form takes the focus back.
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched')
   const [sentTo, setSentTo] = useState<string | null>(null)
   const start = () => {
@@ -56,13 +56,12 @@ export function EmailSection({ user }: { user: User }) {
 }
 
 interface ChangeEmailFormProps {
-  /** The address until then. */
   email: string | undefined
   onSent: (newEmail: string) => void
   onCancel: () => void
 }
 
-/** Asks for a new address. It changes only when both mailboxes have confirmed it. */
+/** Asks for a new address. The address changes only when both mailboxes have confirmed it. */
 function ChangeEmailForm({ email, onSent, onCancel }: ChangeEmailFormProps) {
   const form = useForm<ChangeEmailValues>({
     resolver: changeEmailResolver,

@@ -20,7 +20,7 @@ function Section() {
 
 const terms = async () => Response.json({ text: 'Умови', version: '1' })
 
-/** The section of somebody whose consent is as `newsletter` says; the server answers by these, of which each call is one. */
+/** Renders the section for a person with this consent. `server` has the reply to each call. */
 function openSection(
   newsletter: boolean,
   server: { change: () => Promise<Response>; terms?: () => Promise<Response>; profile: () => unknown },

@@ -14,16 +14,16 @@ import { openModal } from '../../ui/modal/modal-store.ts'
 import { Text } from '../../ui/text.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
-/** The consent to mails about new tests, given and taken back at will. A server that keeps none has no such section. */
+/** The consent to mails about new tests. A server without consents has no such section. */
 export function NewsletterSection({ user }: { user: User }) {
   const client = useQueryClient()
-  /** What was just asked for, until the server has answered. */
+  /** The requested value, until the server replies. */
   const [requested, setRequested] = useState<boolean | null>(null)
   const { mutate, isSuccess, error, variables } = useMutation({
     mutationFn: (accepted: boolean) => consentToLetters(client, accepted),
-    // One after the other: the last call decides.
+    // The calls run one after the other, so the last one decides.
     scope: { id: 'letters' },
-    // The server may have taken it, and only its reply been lost: what it has is what the box shows.
+    // Only the reply may be lost, so the box shows what the server has.
     onError: () => loadProfile(),
     onSettled: () => setRequested(null),
   })
@@ -47,12 +47,12 @@ export function NewsletterSection({ user }: { user: User }) {
   )
 }
 
-/** Gives or takes back the consent to letters, with the version of the text that holds now. Throws ApiError. */
+/** Gives or takes back the consent to letters, with the version of the current text. Throws ApiError. */
 async function consentToLetters(client: QueryClient, accepted: boolean): Promise<void> {
   const asked = sessionState().user?.id
   const text = await client.fetchQuery(legalQueries.text('newsletter'))
   const version = text?.version ?? noVersion
-  // Another person may have signed in meanwhile: it is not theirs.
+  // Another person may have signed in meanwhile. The consent is not theirs.
   if (sessionState().user?.id !== asked) {
     throw new ApiError({ kind: 'reply', status_code: 401, code: 'session_changed' })
   }

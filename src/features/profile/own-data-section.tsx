@@ -19,7 +19,6 @@ import { Text } from '../../ui/text.tsx'
 import styles from './dialog.module.css'
 import { ProfileSection } from './profile-section.tsx'
 
-/** What is kept of the person: to take along, or to have erased. */
 export function OwnDataSection() {
   const [isDeleting, setDeleting] = useState(false)
   const { mutate, isPending, data: isSaved, error } = useMutation({ mutationFn: downloadMyData })
@@ -45,7 +44,7 @@ const resolver = formResolver<{ password: string }>(DeleteAccountBody, {
   password: () => ownDataTexts.passwordRequired,
 })
 
-/** Says what goes, what can be undone and until when; the password proves that it is the owner who leaves. */
+/** Says what is deleted, what can be undone and until when. The password proves that the owner leaves. */
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession()
   const form = useForm({ resolver, defaultValues: { password: '' } })
@@ -93,7 +92,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Gives the person everything that is kept of them as one JSON file; whether the browser saves it. Throws ApiError. */
+/** Saves all data of the person as one JSON file. False where the browser does not save it. Throws ApiError. */
 async function downloadMyData(): Promise<boolean> {
   const data = await sessionRequest(exportMyData, {})
   const name = `${ownDataTexts.fileName}-${data.exported_at.slice(0, 10)}.json`

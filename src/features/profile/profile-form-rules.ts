@@ -16,7 +16,7 @@ export interface ProfileValues {
   schooling: (typeof schoolings)[number]
 }
 
-/** What the form shows of the user; a choice that we do not know counts as not given. */
+/** The form's values for a user. An unknown choice counts as not given. */
 export function profileValues(user: User | null): ProfileValues {
   const gender = genders.find((known) => known === user?.gender)
   return {

@@ -28,7 +28,7 @@ function Page() {
 }
 
 it('a page that was open while another device changed the profile saves what was typed here and nothing else', async () => {
-  // Changed on the phone since this page was drawn.
+  // The phone has changed the profile since this page was drawn.
   let kept: object = { ...shown, phone_number: '+380502222222' }
   const sent: object[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {

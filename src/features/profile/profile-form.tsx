@@ -16,7 +16,7 @@ import { Notice, StatusNotice } from '../../ui/notice.tsx'
 import styles from './profile-form.module.css'
 import { profileResolver, profileValues, type ProfileValues } from './profile-form-rules.ts'
 
-/** The fields that a person may change about themselves; changes that are not saved yet can be undone. */
+/** The fields that a person may change about themselves. Unsaved changes can be undone. */
 export function ProfileForm({ user }: { user: User }) {
   const form = useForm<ProfileValues>({
     resolver: profileResolver,
@@ -28,13 +28,13 @@ export function ProfileForm({ user }: { user: User }) {
   const [isSaved, setSaved] = useState(false)
   const saveButton = useRef<HTMLButtonElement>(null)
   const { errors, isSubmitting, isDirty } = form.formState
-  // What this device kept of the profile shows at once; what the server says comes in around what was typed meanwhile.
+  // This device's copy of the profile shows at once. The server's values come in around what the person has typed meanwhile.
   useEffect(() => {
-    // While it is sent, only `submit` knows what was typed since.
+    // During a submission only `submit` knows what was typed since.
     if (!isSubmitting) form.renew(profileValues(user))
   }, [form, user, isSubmitting])
 
-  /** What was not touched may have been changed on another device since this page was drawn. */
+  /** Only touched fields are sent: another device may have changed the others since this page was drawn. */
   const touched = (values: ProfileValues): Partial<ProfileValues> =>
     Object.fromEntries(Object.entries(values).filter(([field]) => form.isFieldDirty(field as keyof ProfileValues)))
 
@@ -54,7 +54,7 @@ export function ProfileForm({ user }: { user: User }) {
     }
   })
   const undo = () => {
-    // The button that was pressed goes with the changes: its neighbour takes the focus.
+    // The pressed button disappears with the changes, so its neighbour takes the focus.
     saveButton.current?.focus()
     form.reset()
   }

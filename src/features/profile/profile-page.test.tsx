@@ -11,7 +11,7 @@ import { resetSession, updateSession } from '../../session/session-state.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ProfilePage } from './profile-page.tsx'
 
-// What the person has and did is told by tests of its own.
+// These parts have tests of their own.
 vi.mock('./home/home.tsx', () => ({ Home: () => null }))
 vi.mock('../../attempt/submissions/waiting-submissions.tsx', () => ({ WaitingSubmissions: () => null }))
 

@@ -29,13 +29,10 @@ import { ProfileSection } from './profile-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 
-/** In the address of who has unfolded the settings. */
+/** In the address while the settings are unfolded. */
 const settingsParam = 'settings'
 
-/**
- * The personal cabinet: a home with what matters now; below it, folded until they are wanted, who I am (S3.01), how I sign in and
- * what is kept of me. Whether they are unfolded is in the address: a reload and Back keep it.
- */
+/** The home, and below it, folded, the settings (S3.01). The address says whether they are unfolded, for a reload and Back. */
 export function ProfilePage() {
   const session = useSession()
   const { user, profileStatus, profileError, authStatus, authError } = session
@@ -62,12 +59,12 @@ export function ProfilePage() {
           onToggle={() => setParams(isUnfolded ? {} : { [settingsParam]: '' }, { replace: true })}
         />
         {hasFailed && staleness === null && (
-          // Where already the renewal at the start failed, that is the reason.
+          // If the renewal at the start failed, that is the reason.
           <Failure ofPage onRetry={askAgain}>
             {authError ?? profileError ?? messages.profileLoadFailed}
           </Failure>
         )}
-        {/* Folded again they stay: what is typed there and not saved must not go. */}
+        {/* Folded settings stay mounted: unsaved words in them must not be lost. */}
         <div id={settingsId} hidden={!isUnfolded}>
           {wasUnfolded && (user?.email === undefined ? !hasFailed && <Loading /> : <Settings user={user} />)}
         </div>
@@ -78,7 +75,6 @@ export function ProfilePage() {
 }
 
 interface SettingsTitleProps {
-  /** The id of what is folded. */
   controls: string
   isUnfolded: boolean
   onToggle: () => void
@@ -118,19 +114,19 @@ function Settings({ user }: { user: User }) {
   )
 }
 
-/** Where already the renewal at the start failed, that is what has to be tried again. */
+/** If the renewal at the start failed, that is tried again. */
 function askAgain(): void {
   void (sessionState().authError === null ? loadProfile() : resumeSession())
 }
 
-/** Of the profile that is shown although the server could not be asked; null when there is none, or nobody knows its age. */
+/** The staleness of a profile shown without the server; null without one, or when its age is unknown. */
 function stalenessOfProfile({ user, profileUnreachable: reason }: SessionState): Staleness | null {
   return user?.email === undefined || user.savedAt === undefined || reason === null
     ? null
     : { savedAt: user.savedAt, reason }
 }
 
-/** Light or dark, and how large the text is, in this browser. A choice is seen at once, and needs no button. */
+/** Theme and text size of this browser. A choice takes effect at once, without a button. */
 function AppearanceSection() {
   const appearance = useAppearance()
   const [isKept, setKept] = useState(true)
@@ -157,8 +153,8 @@ function AppearanceSection() {
 }
 
 /**
- * How old the shown profile is while the server cannot be asked for it; nothing while the page says so of its other parts
- * already. Asks again when the network returns, and when those parts have come.
+ * The age of the profile while the server cannot be asked, unless the page says so of other parts. Asks again when the network
+ * returns, and when those parts have come.
  */
 export function SavedProfile({ staleness, onAskAgain }: { staleness: Staleness | null; onAskAgain: () => void }) {
   const isStale = staleness !== null

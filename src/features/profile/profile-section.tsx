@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { Text } from '../../ui/text.tsx'
 import styles from './profile-section.module.css'
 
-/** One subject of the cabinet under its heading. */
 export function ProfileSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -9,7 +9,6 @@ import { PageTitle } from '../../ui/page.tsx'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { PushSection } from './push-section.tsx'
 
-/** What is confirmed on this device. */
 let confirmed: readonly string[] | null = null
 const turnOn = vi.fn<(kinds: readonly string[]) => Promise<void>>()
 const turnOff = vi.fn<() => Promise<void>>()
@@ -153,7 +152,7 @@ describe('news on this device', () => {
     expect(compare).toHaveBeenCalledExactlyOnceWith({ compare: true })
     expect(button(noticeTexts.turnOff)).toBeDefined()
     await act(async () => {
-      // The server refuses this browser: it is off here, too.
+      // The server refuses this browser, so the switch goes off.
       confirmed = null
       for (const tell of changes) tell()
       answer()
@@ -210,7 +209,7 @@ describe('news on this device', () => {
   it('can be pressed again after a browser that cannot be asked, and says that it failed', async () => {
     await show()
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    // Safari before 16.4 takes a callback and answers no promise.
+    // Safari before 16.4 takes a callback and returns no promise.
     browser.requestPermission.mockReturnValue(undefined)
     await press(button(noticeTexts.turnOn))
     expect([status(), turnOn.mock.calls]).toEqual([noticeTexts.failed, []])

@@ -20,7 +20,7 @@ const sentences: Record<Exclude<PushSupport, 'ready'>, string> = {
 }
 const unsupported = (): PushSupport => 'unsupported'
 
-/** The notifications of this browser while the site is closed: asked for by a press, each kind switched by itself. */
+/** Push messages of this browser while the site is closed. A press asks for them, and each kind has its own switch. */
 export function PushSection() {
   const support = useSyncExternalStore(subscribeDeliveryNotice, pushSupport, unsupported)
   return (
@@ -44,21 +44,18 @@ interface Word {
 function sentenceOf(error: unknown, failed: string): Word {
   if (isAbsent(error)) return { tone: 'soft', text: noticeTexts.local }
   if (!(error instanceof DOMException)) return { tone: 'danger', text: failureSentence(error, failed, failed) }
-  // Its own push service has refused it, or was away: the network need not be.
+  // The browser's push service refused or did not reply. The network may be fine.
   return { tone: 'danger', text: error.name === 'TimeoutError' ? noticeTexts.noAnswer : noticeTexts.browserFailed }
 }
 
-/** Null, too, where it cannot be read: then nothing can be switched off here either. */
+/** The confirmed kinds. Null also where they cannot be read, because nothing can be switched off then. */
 const confirmedKinds = () =>
   currentPushes().then(
     (row) => row?.kinds ?? null,
     () => null,
   )
 
-/**
- * Gives what is confirmed: now, after the server was asked whether it still holds it, and after each change on this device.
- * Returns how to stop.
- */
+/** Calls `show` with the confirmed kinds, now and after each change. Asks the server what it holds. Returns how to stop. */
 function followPushes(show: (kinds: readonly PushKind[] | null) => unknown): () => void {
   let isCurrent = true
   const read = async () => {
@@ -66,7 +63,7 @@ function followPushes(show: (kinds: readonly PushKind[] | null) => unknown): () 
     if (isCurrent) show(kinds)
   }
   const stop = subscribePushes(() => void read())
-  // Another tab may have changed it.
+  // Another tab may have changed the kinds.
   const stopAtReturn = onWake(['visible'], () => void read())
   void read()
   keepPushes({ compare: true }).catch((error) => console.warn('The server does not say what it holds', error))
@@ -78,16 +75,16 @@ function followPushes(show: (kinds: readonly PushKind[] | null) => unknown): () 
 }
 
 function Switches() {
-  /** The kinds that are shown here; null: none; undefined: not known yet. */
+  /** The shown kinds; null: push messages are off; undefined: not known yet. */
   const [kinds, setKinds] = useState<readonly PushKind[] | null>()
   const [word, setWord] = useState<Word | null>(null)
   const [isBusy, setBusy] = useState(false)
-  /** Browser and server may take half a minute for it, and the browser asks its person first. */
+  /** Browser and server may take half a minute, and the browser asks the person first. */
   const [isSwitching, setSwitching] = useState(false)
   const isChanging = useRef(false)
   useEffect(() => followPushes((confirmed) => isChanging.current || setKinds(confirmed)), [])
 
-  /** Shows the requested state at once, then the confirmed one. Returns whether that is what was requested. */
+  /** Shows the requested kinds at once, then the confirmed ones. Returns whether both are the same. */
   const change = async (to: readonly PushKind[] | null, act: () => Promise<unknown>, failed: string) => {
     isChanging.current = true
     setBusy(true)
@@ -110,7 +107,7 @@ function Switches() {
     try {
       await (kinds === null ? turnOn() : turnOff())
     } catch (error) {
-      // An old browser answers no promise when it is asked for the permission.
+      // An old browser returns no promise when it is asked for the permission.
       console.warn('The browser could not be asked', error)
       setWord({ tone: 'danger', text: noticeTexts.failed })
     } finally {
@@ -120,7 +117,7 @@ function Switches() {
   const turnOn = async () => {
     setWord(null)
     const permission = await allowDeliveryNotice()
-    // The button goes with a no.
+    // After a refusal the button disappears.
     if (permission === 'denied') return focusTitle()
     if (permission === 'default') return setWord({ tone: 'soft', text: noticeTexts.undecided })
     if (await change(pushKinds, () => turnOnPushes(pushKinds), noticeTexts.failed)) {
@@ -158,7 +155,7 @@ function Switches() {
       )}
       <div role="status">{word !== null && <Text tone={word.tone}>{word.text}</Text>}</div>
       <div>
-        {/* One button: the focus stays on it when it has become the other. */}
+        {/* One button for both acts keeps the focus. */}
         <Button variant="border" pending={isSwitching} onClick={() => void (isBusy ? null : press())}>
           {kinds === null ? noticeTexts.turnOn : noticeTexts.turnOff}
         </Button>

@@ -13,7 +13,7 @@ afterEach(cleanup)
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
 const line = () => screen.queryByText(/^Без мережі · дані на /)
 
-/** Stands for the rest of the page: a list that is known, and whose last try did not reach the server while `isCut`. */
+/** Plays the rest of the page: a known list whose last try did not reach the server while `isCut`. */
 let isCut = true
 function Rest() {
   useQuery({

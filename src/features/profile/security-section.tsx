@@ -18,7 +18,6 @@ import dialogStyles from './dialog.module.css'
 import { ProfileSection } from './profile-section.tsx'
 import styles from './signed-in-devices.module.css'
 
-/** The password, and every signed-in browser of the account. */
 export function SecuritySection() {
   const [isEnding, setEnding] = useState(false)
   return (
@@ -37,7 +36,7 @@ export function SecuritySection() {
   )
 }
 
-/** The browsers that are signed in. Asked for at each opening of the cabinet: another one may have come since. */
+/** The signed-in browsers. Asked for at each opening of the cabinet, because another one may have come since. */
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await sessionRequest(listSessions, {}, { signal })).results,
@@ -45,7 +44,7 @@ const sessionsQuery = queryOptions({
   gcTime: 0,
 })
 
-/** Where the person is signed in, each to be signed out by itself. A server that keeps no such list has no such part. */
+/** The signed-in browsers, each with its own sign-out. Nothing where the server keeps no such list. */
 function SignedInDevices() {
   const client = useQueryClient()
   const { data: devices, error, isPending, refetch } = useQuery(sessionsQuery)
@@ -57,7 +56,7 @@ function SignedInDevices() {
     onSuccess: (_, device) => {
       client.setQueryData(sessionsQuery.queryKey, (rows) => rows?.filter(({ id }) => id !== device.id))
       setEnded(device)
-      // The button that was pressed has gone.
+      // The pressed button has disappeared.
       list.current?.focus()
     },
   })

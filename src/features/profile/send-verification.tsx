@@ -7,7 +7,6 @@ import { sessionRequest } from '../../session/session-request.ts'
 import { Button, type ButtonLook } from '../../ui/button/button.tsx'
 import { Text } from '../../ui/text.tsx'
 
-/** Asks for the confirmation mail, and says the outcome below. */
 export function SendVerification({ label, variant }: { label: string; variant: ButtonLook['variant'] & string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => sessionRequest(resendVerification, {}),

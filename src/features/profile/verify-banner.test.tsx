@@ -32,7 +32,7 @@ it('who sends the banner away is at the page’s title, and not at nothing', () 
   fireEvent.click(hide)
   expect(screen.queryByRole('complementary')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
-  // Another person who signs in over it has sent nothing away.
+  // Another person who signs in meanwhile has not hidden the banner.
   act(() => updateSession({ user: { id: '2', email: 'taras@example.com', is_verified: false } }))
   expect(screen.getByRole('complementary').textContent).toContain('taras@example.com')
 })

@@ -6,13 +6,10 @@ import { focusTitle } from '../../ui/page.tsx'
 import { lazyPiece, usePiece } from '../../ui/piece/piece.ts'
 import styles from './verify-banner.module.css'
 
-/** Most people never need it, so it is no part of what every page loads. */
+/** Most people never need this code, so no page loads it at its start. */
 const sendVerification = lazyPiece(() => import('./send-verification.tsx').then((m) => m.SendVerification))
 
-/**
- * Asks an unverified person, on every page of the cabinet, to open the confirmation mail; nothing else is closed to them.
- * Whole from the first drawing, so that it never comes later and pushes down what is being read.
- */
+/** Asks an unverified person to open the mail; nothing else is closed to them. Drawn at once, so that no text moves later. */
 export function VerifyBanner() {
   const { user } = useSession()
   return user?.is_verified === false ? <BannerFor key={user.id} userId={user.id} email={user.email} /> : null
@@ -41,7 +38,7 @@ function BannerFor({ userId, email }: { userId: string; email: string | undefine
   )
 }
 
-/** The button keeps its place while the code behind it is on the way. */
+/** A disabled button keeps the place until its code has come. */
 function SendAgain() {
   const { Piece: SendVerification } = usePiece(sendVerification)
   const look = { label: verifyBannerTexts.sendAgain, variant: 'link' } as const
@@ -55,20 +52,20 @@ function SendAgain() {
 
 const key = 'verify_banner_rests_on'
 
-/** Of one person on one day. */
+/** The stored value: one person on one day. */
 const restOf = (userId: string, now: Date) => `${dayOf(now)} ${userId}`
 
-/** The day of this device as «2026-03-05». */
+/** This device's day as «2026-03-05». */
 function dayOf(now: Date): string {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** Whether this person has sent the banner away today; it comes back tomorrow. */
+/** Whether this person has hidden the banner today. It returns tomorrow. */
 export function doesBannerRest(userId: string, now: Date): boolean {
   try {
     return localStorage.getItem(key) === restOf(userId, now)
   } catch {
-    // Storage is forbidden: the banner rests only as long as the page does.
+    // The storage is forbidden: the banner stays hidden only until the page is left.
     return false
   }
 }

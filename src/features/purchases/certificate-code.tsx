@@ -1,4 +1,4 @@
-// A lazy boundary: what draws codes comes when one is looked at.
+// A lazy boundary: the code that draws QR codes is loaded when somebody opens one.
 import encodeQR from 'qr'
 import type { HeldCertificate } from '#contract/certificate.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
@@ -11,7 +11,7 @@ interface CertificateCodeProps {
   onClose: () => void
 }
 
-/** The code of a certificate's page, to be read off this screen by another device. */
+/** The QR code of a certificate's page, for another device to read off this screen. */
 export function CertificateCode({ certificate: { test, address }, onClose }: CertificateCodeProps) {
   return (
     <Modal title={test} width="480px" height="fit-content" onClose={onClose}>
@@ -26,7 +26,7 @@ export function CertificateCode({ certificate: { test, address }, onClose }: Cer
   )
 }
 
-/** An address as a QR code (ISO/IEC 18004), with its quiet zone: black on white in the dark too, for that is what cameras read. */
+/** An address as a QR code (ISO/IEC 18004) with its quiet zone. Black on white in every theme, because cameras need that. */
 function Code({ address }: { address: string }) {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: 4 })
   const edge = rows.length

@@ -15,7 +15,7 @@ import styles from './certificates.module.css'
 
 const certificateCode = lazyPiece(() => import('./certificate-code.tsx').then((m) => m.CertificateCode))
 
-/** What a person may show of themselves: a card for each of their certificates that holds, without a network too. */
+/** A card for each valid certificate of the person, also without a network. */
 export function Certificates({ isAsked }: { isAsked: boolean }) {
   const { data, error, refetch } = useQuery({ ...certificatesQuery, enabled: isAsked })
   const [shown, setShown] = useState<HeldCertificate | null>(null)

@@ -14,7 +14,7 @@ import { readReceipt } from '../../attempt/submissions/receipts.ts'
 
 const minuteMs = 60_000
 
-/** Exams that had waited on this device and that the server has taken, among those `works`, on whatever page that was. */
+/** Announces those of `works` that had waited on this device, on any page. */
 export function DeliveredWorks({ works }: { works: readonly Delivered[] }) {
   const waited = useSeenWaiting()
   return works
@@ -25,7 +25,7 @@ export function DeliveredWorks({ works }: { works: readonly Delivered[] }) {
         tone="success"
         title={submissionTexts.deliveredTitle}
         actions={
-          // The page finds the kind of the test by itself.
+          // The result page corrects the type in the address.
           <ButtonLink to={paths.attemptResult('test', row.purchaseId, row.attemptId)} variant="border">
             {submissionTexts.openResult}
           </ButtonLink>
@@ -36,7 +36,7 @@ export function DeliveredWorks({ works }: { works: readonly Delivered[] }) {
     ))
 }
 
-/** What this page has shown as waiting: it must not go from there without a word. */
+/** The submissions that this page has shown as waiting. They must not disappear without a word. */
 function useSeenWaiting(): ReadonlySet<string> {
   const { rows } = useSubmissionsState()
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
@@ -45,18 +45,16 @@ function useSeenWaiting(): ReadonlySet<string> {
   return seen
 }
 
-/** What waited for a minute or more, or was seen to: what arrived at once is no news. Pure. */
+/** Whether a submission waited for a minute or more, or was shown as waiting. One that arrived at once is no news. Pure. */
 export function isNews({ row, at }: Delivered, seenWaiting: ReadonlySet<string>): boolean {
   return at - row.madeAt >= minuteMs || seenWaiting.has(row.draftId)
 }
 
-/** For how long it is news that a work has arrived. */
 const newsForMs = 24 * 3_600_000
 
-/** An exam that the server has taken. */
 export interface Delivered {
   readonly row: SubmissionRow
-  /** When the server took it: by its receipt or, where it gives none, by this device's clock. Milliseconds since 1970. */
+  /** When the server took the exam: by its receipt, else by this device's clock. Milliseconds since 1970. */
   readonly at: number
 }
 
@@ -70,7 +68,7 @@ export function useDelivered(): readonly Delivered[] {
     const look = () => {
       deliveredBy(ownerId).then(
         (rows) => isCurrent && setWorks(deliveredOf(rows, serverNow())),
-        // Without its storage a browser has nothing to tell of.
+        // Without its storage this browser knows no deliveries.
         (error: unknown) => console.warn('What has been delivered cannot be read', error),
       )
     }

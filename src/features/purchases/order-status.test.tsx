@@ -10,7 +10,6 @@ import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { OrderStatus } from './order-status.tsx'
 
 let client: QueryClient
-/** How the server answers the next question. */
 let answer: () => Response
 
 beforeEach(() => {

@@ -16,7 +16,7 @@ import { Loading } from '../../ui/page.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './order-status.module.css'
 
-/** The state of the order from whose payment page the person came back. Asks until it is paid or declined. */
+/** The state of an order after its payment page. Asks until the order is paid or declined. */
 export function OrderStatus({ purchaseId }: { purchaseId: string }) {
   const client = useQueryClient()
   const query = purchaseQueries.order(purchaseId)
@@ -26,7 +26,7 @@ export function OrderStatus({ purchaseId }: { purchaseId: string }) {
       isOpen(state.data) && !isFinal(state.error) ? orderDelay(state.dataUpdateCount + state.errorUpdateCount) : false,
     refetchIntervalInBackground: true,
     staleTime: 0,
-    // Each question counts, also one that brought nothing new.
+    // Each ask counts, also one without news.
     notifyOnChangeProps: 'all',
   })
   const isPaid = data?.status === 'paid'
@@ -34,7 +34,7 @@ export function OrderStatus({ purchaseId }: { purchaseId: string }) {
     if (isPaid) renewOwned(client)
   }, [isPaid, client])
 
-  // A query that is repeated has no failure yet: the message of the last one stays, or it would be read out each time.
+  // A repeated query has no failure yet. The last message stays, or a screen reader would read it each time.
   const [lost, setLost] = useState<Error | null>(null)
   if (error !== null && error !== lost) setLost(error)
 
@@ -57,7 +57,7 @@ function isOpen(order: Purchase | undefined): boolean {
   return order === undefined || order.status === 'pending'
 }
 
-/** Not this person's order, or none at all: asking again changes nothing. */
+/** Whether asking again is useless: it is not this person's order, or none at all. */
 function isFinal(error: Error | null): boolean {
   return error instanceof ApiError && error.kind === 'reply' && error.status_code < 500 && error.status_code !== 429
 }
@@ -75,7 +75,7 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
           tone="warning"
           title={purchaseTexts.orderPendingTitle}
           actions={
-            // The bank takes nothing twice for one order: who has left the page of payment need not wait for the way back.
+            // A bank takes nothing twice for one order. A person who left the payment page need not wait to return.
             order.checkout ? <Payment order={order} label={purchaseTexts.continuePayment} /> : undefined
           }
         >
@@ -100,7 +100,7 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
         </Notice>
       )
     case 'expired':
-      // Only what was paid for has a last day: the order has been kept, and its days are over.
+      // Only a paid order has a last day: its days are over.
       if (order.expiration_date != null) {
         return (
           <Notice tone="warning" title={purchaseTexts.expiredTitle} actions={toSold}>
@@ -118,7 +118,7 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
   }
 }
 
-/** What somebody has come for: it is theirs, and the one next step. All the page, as far as the window goes. */
+/** The test is theirs, and one next step. It takes most of the window. */
 function Paid({ order }: { order: Purchase }) {
   const { lines, price, test_id: testId, purchase_id: purchaseId, purchase_card_title: title } = order
   return (
@@ -148,16 +148,16 @@ function Paid({ order }: { order: Purchase }) {
 
 function pendingSentence({ checkout }: Purchase, slow: boolean): string {
   if (!slow) return purchaseTexts.orderPending
-  // A server that says nothing of the checkout does not say that it is over.
+  // `undefined` is a server that says nothing of checkouts: that does not mean that this one is over.
   return checkout === null ? purchaseTexts.orderUnanswered : purchaseTexts.orderSlow
 }
 
-/** Milliseconds until an order that is still open is asked about again: quickly at first, patiently later. */
+/** Milliseconds until an open order is asked about again: quickly at first, later slowly. */
 function orderDelay(asked: number): number {
   return asked < 15 ? 2_000 : 10_000
 }
 
-/** After so many questions without an answer the person is offered the payment page again. */
+/** After this many asks the sentence sends the person to the payment page again. */
 function isSlow(asked: number): boolean {
   return asked >= 5
 }

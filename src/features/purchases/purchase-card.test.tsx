@@ -102,7 +102,7 @@ it('of a test whose money goes back says so, and offers neither an exam nor how 
   expect(screen.getByText(/^Кошти за цей тест повертаються/)).toBeDefined()
   expect(screen.queryByText(/^Лишилося/)).toBeNull()
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Пройти тренування'])
-  // One that was begun before continues.
+  // An exam that was begun before continues.
   rerender(card({ refund_decided: true, active_attempt: { id: 'a', state: 'open', deadline_at: null } }))
   expect(screen.getByRole('link', { name: 'Продовжити екзамен' })).toBeDefined()
 })

@@ -24,11 +24,10 @@ import styles from './purchases-page.module.css'
 
 interface PurchaseCardProps {
   purchase: OwnedTest
-  /** What the server has taken from this browser within a day. */
+  /** Exams that the server has taken from this browser within a day. */
   delivered: readonly Delivered[]
 }
 
-/** A bought test: what is left of it, the ways into training and exam, and the last result. */
 export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
   const { id, test, status, price, exam_attempts_left, expiration_date, active_attempt, refund_decided } = purchase
   const testId = examTestId(purchase)
@@ -37,10 +36,10 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
   const isOfThis = ({ mode, purchaseId, attemptId }: SubmissionRow) =>
     mode === 'exam' && purchaseId === id && (attemptId === null || attemptId === active_attempt?.id)
   const isDelivered = delivered.some(({ row }) => isOfThis(row))
-  // To the server, or by what was last heard of it, an exam that was submitted here still runs; the person has done with it.
+  // The server, or its last reply, may still call a submitted exam running. For the person it is over.
   const isSubmitted = isDelivered || rows.some((row) => row.state === 'waiting' && isOfThis(row))
   const isOpen = active_attempt != null && !isSubmitted
-  // One whose clock does not run yet begins with its rules.
+  // An exam whose clock does not run yet begins with its rules.
   const isRunning = isOpen && active_attempt.deadline_at != null
   const isOffered =
     canSitExam(purchase, serverNow()) && !(isSubmitted && (active_attempt != null || tellsNoAttempts(purchase)))
@@ -111,7 +110,7 @@ export function PurchaseCard({ purchase, delivered }: PurchaseCardProps) {
   )
 }
 
-/** The way to the newest score, with its number, and to a newer exam that has none; nothing before the first exam. */
+/** Links to the newest score and to a newer exam without one; nothing before the first exam. */
 export function LastResult({ purchase }: { purchase: OwnedTest }) {
   const { last_result: last, last_scored: scored } = purchase
   if (last == null) return null

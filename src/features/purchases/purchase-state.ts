@@ -3,33 +3,27 @@ import type { OwnedTest } from '#contract/purchase.ts'
 import { isOver } from '#contract/purchase-use.ts'
 import { serverNow } from '../../http/server-clock.ts'
 
-/**
- * Another server may tell of a purchase neither how many exams are left nor their results: then only this browser knows that
- * one was just taken.
- */
+/** Whether another server tells neither the exams left nor their results. Only this browser knows then of an exam just taken. */
 export function tellsNoAttempts({ exam_attempts_left, last_result }: OwnedTest): boolean {
   return exam_attempts_left == null && last_result == null
 }
 
-/** Whether a file of its answers could help: its exam runs, or has ended without a submission, be its days over or not. */
+/** Whether a file of answers could help: an exam runs, or has ended without a submission, also after the purchase's last day. */
 export function mayHaveFile({ active_attempt, has_unsubmitted_exam }: OwnedTest): boolean {
   return active_attempt != null || has_unsubmitted_exam === true
 }
 
-/** The test's id for the address; it is there for people, the purchase is found by its own id. */
+/** The test's id in the address is for people: the purchase is found by its own id. */
 export function examTestId({ test }: OwnedTest): string {
   return test?.id ?? '1'
 }
 
-/** What is shown of a purchase whose time is over; the test and its result only where the list of purchases has it. */
+/** A purchase whose time is over; test and result only where the list of purchases has them. */
 export interface OverPurchase extends ExpiredPurchase {
   readonly owned?: OwnedTest
 }
 
-/**
- * The shelf in two: what can be used (an exam that still runs keeps its purchase here), and what is over. The latter is
- * known from two places, the list of purchases and the legal replies (S3.10); each purchase appears once.
- */
+/** A running exam keeps its purchase `live`. `over` comes from the list and the legal replies (S3.10), each purchase once. */
 export function sortPurchases(
   owned: readonly OwnedTest[],
   expired: readonly ExpiredPurchase[],

@@ -26,7 +26,7 @@ import { LastResult, PurchaseCard } from './purchase-card.tsx'
 import { mayHaveFile, type OverPurchase, sortPurchases } from './purchase-state.ts'
 import styles from './purchases-page.module.css'
 
-/** What the person bought. With ?order= it also shows the state of that order: the payment page leads here. */
+/** The person's purchases. With ?order= also the state of that order: the payment page leads here. */
 export function PurchasesPage() {
   const [params] = useSearchParams()
   const orderId = params.get('order')
@@ -38,7 +38,7 @@ export function PurchasesPage() {
   useReadNewsOf('purchase-paid', arePurchasesKnown && live.length > 0)
   const openOrders = useQuery({ ...purchaseQueries.openOrders(), enabled: arePurchasesKnown && !orderId })
   const isEmpty = list.data !== undefined && live.length === 0 && over.length === 0
-  // Nothing is called empty that an order may take the place of.
+  // An open order may still come, so the list is not called empty yet.
   const isAsking = isEmpty && !orderId && openOrders.isPending
   const hasOpenOrder = (openOrders.data ?? []).length > 0
   return (
@@ -71,12 +71,12 @@ export function PurchasesPage() {
           ))}
         </ul>
       )}
-      {/* Asked for after the shelf, so it comes later: never above what is pressed there. */}
+      {/* Asked for after the purchases, so it comes later: never above a button that is pressed there. */}
       {!orderId && <OpenOrders arePurchasesKnown={arePurchasesKnown} />}
       <Certificates isAsked={rowsOf(list.data).length > 0} />
       {over.length > 0 && <OverPurchases purchases={over} />}
       <ListEnd list={list} fallback={testMessages.ownedTestsFailed} network={messages.networkRussian} />
-      {/* Everybody else finds it among the questions and answers. */}
+      {/* Other people find it among the questions and answers. */}
       {rowsOf(list.data).some(mayHaveFile) && <SubmitFile />}
       <InstallApp />
     </Column>
@@ -132,7 +132,7 @@ function OverRow({ purchase }: { purchase: OverPurchase }) {
   )
 }
 
-/** Written out in a language that need not be the page's (S3.11). */
+/** The language of the day need not be the page's (S3.11). */
 function Expiry({ day }: { day: string }) {
   return (
     <time dateTime={day} lang={testMessages.expiryLocale}>

@@ -1,7 +1,7 @@
 import { sideOf } from '#contract/iq-named.ts'
 import type { Result, Score } from '#contract/result.ts'
 
-/** Which attempt of its kind (exam, training, or training one by one) a result is, and the one before it. */
+/** The place of a result among the attempts of its kind (exam, training or practice), and the one before it. */
 export interface AttemptPlace {
   /** 1 for the first. */
   readonly number: number
@@ -9,10 +9,7 @@ export interface AttemptPlace {
   readonly previous: Result | null
 }
 
-/**
- * The place of a result among all of its purchase, by the time of submitting. Null where a server does not say what kind
- * of attempts they were and when they were submitted.
- */
+/** The place of a result among its purchase's attempts of the same kind, by time. Null where any mode or time is unknown. */
 export function placeAmong(result: Result, others: readonly Result[]): AttemptPlace | null {
   const all = [result, ...others]
   if (all.some(({ mode, submitted_at: at }) => mode == null || at == null)) return null
@@ -22,7 +19,7 @@ export function placeAmong(result: Result, others: readonly Result[]): AttemptPl
   return { number: index + 1, count: alike.length, previous: alike[index - 1] ?? null }
 }
 
-/** Whether no exam of these was submitted after this one; false where a server does not say what it was. */
+/** Whether this is an exam, and none of the others was submitted after it. False where the server does not say its mode. */
 export function isNewestExam(result: Result, others: readonly Result[]): boolean {
   return result.mode === 'exam' && !others.some((other) => other.mode === 'exam' && momentOf(other) > momentOf(result))
 }
@@ -38,7 +35,7 @@ export interface Difference {
   readonly isCertain: boolean | null
 }
 
-/** Null where either says too little to be compared. Scores beyond the scale or made by other rules are not comparable. */
+/** Compares shares where scores are beyond the scale or by different rules. Null where shares are unknown too. */
 export function differenceOf(later: Result, earlier: Result): Difference | null {
   const [score, before] = [later.score, earlier.score]
   if (score != null && before != null && isNumber(score) && isNumber(before) && modelOf(score) === modelOf(before)) {
@@ -53,8 +50,8 @@ const isNumber = (score: Score) => sideOf(score) === null
 const modelOf = ({ model }: Score) => model ?? null
 
 /**
- * The error of measurement in IQ points. What the missing norm adds to `se` is the same in two papers of one test and takes no
- * part in their difference; where it is known apart, 15² · (1 − reliability) is left.
+ * The error of measurement in IQ points, without the part of `se` that the missing norm adds: it is the same in two papers of a
+ * test, so it cancels in a difference. `reliability` gives the rest: 15² · (1 − reliability).
  */
 function errorOf({ se, reliability }: Score): number {
   return reliability == null ? se : 15 * Math.sqrt(1 - reliability)

@@ -14,14 +14,13 @@ interface ComparisonProps {
   result: Result
   /** The attempt of the same kind before it. */
   previous: Result
-  /** A drawing of all attempts follows: then none of these two is drawn here. */
+  /** A drawing of all attempts follows, so these two are not drawn here. */
   isDrawnBelow: boolean
 }
 
-/** What has changed since the attempt before, and whether that is more than chance. */
 export function Comparison({ result, previous, isDrawnBelow }: ComparisonProps) {
   const difference = differenceOf(result, previous)
-  // Of answers that say nothing about a person, neither more nor less says anything.
+  // A score is withheld where the answers say nothing about the person. Their difference would not either.
   if (difference === null || result.score_withheld != null || previous.score_withheld != null) return null
   return (
     <section className={styles.comparison} aria-labelledby="comparison">
@@ -48,7 +47,7 @@ export function Comparison({ result, previous, isDrawnBelow }: ComparisonProps) 
   )
 }
 
-/** Fewer right answers gave more, or more of them less: that looks like a mistake to who is not told why. */
+/** Whether fewer right answers gave a higher score, or more of them a lower one. Unexplained, that looks like a mistake. */
 function isAgainstCount(by: number, { correct }: Result, { correct: before }: Result): boolean {
   return correct != null && before != null && by * (correct - before) < 0
 }
@@ -64,7 +63,7 @@ function Row({ name, result, isThis = false }: { name: string; result: Result; i
           : correct != null && total != null && resultTexts.correctOf(correct, total)}
       </span>
       {score != null && <IntervalBar score={score} />}
-      {/* Of this attempt the page says it above. */}
+      {/* The page warns about this attempt's interval above. */}
       {!isThis && score?.model === firstModel && (
         <Text variant="small" tone="soft">
           {tooNarrow}
@@ -79,7 +78,7 @@ type Placed = Pick<Score, 'iq' | 'low' | 'high' | 'iq_open'>
 const span = scale.to - scale.from
 const place = (iq: number) => Math.min(Math.max(iq, scale.from), scale.to) - scale.from
 
-/** A score with its interval on the scale of the bell curve: for the eye, the figures are beside it. */
+/** A score with its interval on the scale of the bell curve. Hidden from screen readers: the row has the same figures. */
 function IntervalBar({ score }: { score: Placed }) {
   const { iq, low, high } = score
   return (

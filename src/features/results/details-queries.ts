@@ -4,7 +4,7 @@ import { type ExamReview, readExamReview } from '#contract/exam-review.ts'
 import { whereKnown } from '../../http/api-error.ts'
 import { sessionRequest } from '../../session/session-request.ts'
 
-/** How each question of an exam went; null from a server that does not tell. */
+/** How each question of an exam went; null from a server without this call. */
 export const examReviewQuery = (attemptId: string) =>
   queryOptions({
     queryKey: ['exam-review', attemptId],
@@ -12,17 +12,16 @@ export const examReviewQuery = (attemptId: string) =>
       whereKnown<ExamReview | null>(sessionRequest(readExamReview, { params: { id: attemptId } }, { signal }), null),
   })
 
-/** What the server reports of an attempt beside its grade. */
 export interface Timeline {
-  /** The signed word that the work was accepted. */
+  /** The signed statement that the submission was accepted. */
   readonly receipt: string | null
   readonly isUnattended: boolean
-  /** Answers that were given after the end, and those that came when the attempt was closed already: kept, and not graded. */
+  /** Answers that are kept and not graded: given after the end, or received after the attempt was closed. */
   readonly afterEnd: readonly TimelineEvent[]
   readonly afterClose: readonly TimelineEvent[]
 }
 
-/** null from a server that keeps no timelines. */
+/** Null from a server that keeps no timelines. */
 export const timelineQuery = (attemptId: string) =>
   queryOptions({
     queryKey: ['attempt-timeline', attemptId],

@@ -6,7 +6,7 @@ import styles from './result.module.css'
 
 type Kinds = NonNullable<Result['by_family']>
 
-/** How the kinds of tasks went, what each of them asks for, and which stood out by more than chance makes. */
+/** How each kind of tasks went, what it asks for, and whether it stood out by more than chance. */
 export function FamilyTable({ families }: { families: Kinds }) {
   const unusual = outstandingKinds(families)
   return (
@@ -34,7 +34,7 @@ export function FamilyTable({ families }: { families: Kinds }) {
 
 const said = { best: resultTexts.strongest, worst: resultTexts.weakest } as const
 
-/** The same as the numbers beside it, for the eye. */
+/** Hidden from screen readers: the row has the same numbers as text. */
 function ShareBar({ share }: { share: number }) {
   return (
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" className={styles.bar} aria-hidden="true">

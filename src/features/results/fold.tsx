@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './fold.module.css'
 
-/** What few people ask for, behind a button that says what it is; on paper only what was unfolded. */
+/** Details for few people, behind a button that names them. Paper shows them only where they were unfolded. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const body = useId()

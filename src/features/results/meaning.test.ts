@@ -47,7 +47,7 @@ describe('what a result means', () => {
           const isBelow = !high_open && placed.high < 100
           expect([said, /Увесь діапазон вище|краще, ніж більшість/.test(said)]).toEqual([said, isAbove])
           expect([said, /Увесь діапазон нижче/.test(said)]).toEqual([said, isBelow])
-          // Whatever else it says of the level is a likelihood, with the side that the interval reaches to.
+          // Any other statement about the level is a likelihood, and names the side that the interval reaches.
           expect([said, /сягає/.test(said)]).toEqual([said, !isAbove && !isBelow])
           expect([said, /Найімовірніше, вище/.test(said) && iq <= 100]).toEqual([said, false])
           expect([said, /Найімовірніше, нижче/.test(said) && iq >= 100]).toEqual([said, false])
@@ -86,7 +86,7 @@ describe('what a result means', () => {
       ['0', 'best'],
       ['2', 'worst'],
     ])
-    // Two kinds share 5 %: 13 of 15 beside 7 comes about by chance in 2.51 cases of 100, 14 in 0.7.
+    // Two kinds share 5 %. 13 of 15 next to 7 of 15 happens by chance in 2.51 cases of 100, 14 of 15 in 0.7.
     expect(said([13, 15], [7, 15])).toEqual([])
     expect(said([14, 15], [7, 15])).toEqual([
       ['0', 'best'],

@@ -1,16 +1,15 @@
 import type { Result, Score } from '#contract/result.ts'
 
-/** Five bands of the number itself, a deviation and a half of them between the outer ones and the mean. */
+/** Five bands of the number alone. The outer two begin 23 points, a deviation and a half, from the mean. */
 export type Band = 'far-above' | 'above' | 'middle' | 'below' | 'far-below'
 
-/** Whether the interval reaches over the mean: `above` and `below` lie whole on that side of it. */
+/** Where the interval lies: `above` and `below` wholly on that side of the mean, `over` across it. */
 export type Reach = 'above' | 'over' | 'below'
 
 type Placed = Pick<Score, 'iq' | 'iq_open' | 'low' | 'high' | 'low_open' | 'high_open'>
 
 const mean = 100
 
-/** Where the number lies. */
 export function bandOf({ iq, iq_open: open }: Placed): Band {
   if (open === 'above' || iq >= 123) return 'far-above'
   if (open === 'below' || iq <= 77) return 'far-below'
@@ -18,22 +17,19 @@ export function bandOf({ iq, iq_open: open }: Placed): Band {
   return iq < 93 ? 'below' : 'middle'
 }
 
-/** Where its interval lies: what a sentence may be sure of. */
+/** The side that a sentence may be sure of. An open end of the interval is never sure of its side. */
 export function reachOf({ low, high, low_open, high_open }: Placed): Reach {
   if (low > mean && low_open !== true) return 'above'
   return high < mean && high_open !== true ? 'below' : 'over'
 }
 
-/** Seconds a question, on average, below which nobody can have thought about each: three minutes for thirty. */
+/** Average seconds a question. Below it nobody can have thought about each: three minutes for thirty questions. */
 const hurried = 6
 
-/** From here on nobody is told that their result is probably too low. */
+/** From this score on, nobody is told that haste has probably lowered their result. */
 const highScore = 115
 
-/**
- * Seconds a question of an exam that was taken in a great hurry, and may have cost its taker something; null of any other, and where a
- * server does not say it.
- */
+/** Average seconds a question, where great haste may have lowered the score. Null otherwise, and where no time is known. */
 export function hurriedPace({ score, total, duration_seconds: seconds }: Result): number | null {
   if (score != null && score.iq >= highScore) return null
   if (total == null || total === 0 || seconds == null || seconds >= hurried * total) return null
@@ -42,12 +38,12 @@ export function hurriedPace({ score, total, duration_seconds: seconds }: Result)
 
 type Kind = NonNullable<Result['by_family']>[number]
 
-/** How often chance alone may make a kind stand out, over all kinds of one result. */
+/** The probability that chance alone makes any kind of one result stand out. */
 const mistaken = 0.05
 
 /**
- * By family: the kinds that went better or worse than the others together by more than chance makes. Fisher's exact test of right
- * and wrong answers, one-sided (Agresti, Categorical Data Analysis, 2.6), at 5 % shared among the kinds (Bonferroni).
+ * By family: the kinds that went better or worse than all others together, by more than chance. Fisher's exact test, one-sided
+ * (Agresti, Categorical Data Analysis, 2.6), at 5 % shared among the kinds (Bonferroni).
  */
 export function outstandingKinds(kinds: readonly Kind[]): ReadonlyMap<string, 'best' | 'worst'> {
   const all = sumOf(kinds, ({ total }) => total)
@@ -62,7 +58,7 @@ export function outstandingKinds(kinds: readonly Kind[]): ReadonlyMap<string, 'b
   return found
 }
 
-/** The chance that of `total` questions taken out of `all`, of which `marked` have a mark, `count` or more have it. */
+/** The chance that `count` or more of `total` questions have a mark, when `marked` of `all` questions have one. */
 function atLeast(count: number, { total, all, marked }: { total: number; all: number; marked: number }): number {
   let sum = 0
   for (let each = count; each <= Math.min(total, marked); each += 1) {

@@ -22,14 +22,11 @@ import styles from './result.module.css'
 interface NextStepsProps {
   result: Result
   owned: OwnedTest
-  /** The way to the next exam is above already. */
+  /** The page offers the next exam above already. */
   isRepeatOffered: boolean
 }
 
-/**
- * What to do after an exam: train what went worst, take another one, look at the other tests. After a sample the full test
- * has a card of its own. Tests that cannot be read are left out.
- */
+/** The next steps after an exam. `FullTestCard` has a sample's full test. If the shop cannot be read, other tests are missing. */
 export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
   const { data } = useQuery(availableTestsQuery())
   const isSample = result.score_withheld?.code === 'sample_too_short'
@@ -75,7 +72,7 @@ export function NextSteps({ result, owned, isRepeatOffered }: NextStepsProps) {
 const trainingOf = (purchaseId: string, kind: string | null) =>
   kind === null ? practicePath('1', purchaseId) : `${practicePath('1', purchaseId)}&kind=${encodeURIComponent(kind)}`
 
-/** The full tests on sale that measure one side each; samples cost nothing, and what has no address cannot be shown. */
+/** The paid tests on sale that measure one kind of tasks each, without the test of this result. Free samples are left out. */
 function testsOfOneKind(tests: readonly Test[], { test }: Result): readonly Test[] {
   const isKnown = ({ type }: Test) => type === 'verbal' || type === 'math' || type === 'logic'
   return tests.filter((each) => isKnown(each) && (each.price ?? 0) > 0 && each.id !== test?.id)
@@ -97,7 +94,7 @@ function OtherTests({ tests }: { tests: readonly Test[] }) {
   )
 }
 
-/** After a sample: the full test of its kind, what it gives and what it costs. Nothing where none is on sale. */
+/** After a sample: the full test of its kind with its price. Nothing where none is on sale, or the person has no exam left. */
 export function FullTestCard({ result: { test: sample } }: { result: Result }) {
   const { data } = useQuery(availableTestsQuery())
   const full = data?.results.find(({ type, price }) => type != null && type === sample?.type && (price ?? 0) > 0)

@@ -8,9 +8,9 @@ import { focusTitle } from '../../ui/page.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './result.module.css'
 
-// Apart from the offer beside a submission that waits: the pages of results load it, an exam does not.
+// Kept apart from the offer next to a waiting submission: the pages of results load this file, an exam does not.
 
-/** Shown where a result is waited for, to people who do not want to wait; gone once the browser was told no. */
+/** Offers a push message while a result is being graded. Hidden once the browser's question was answered. */
 export function ResultNoticeOffer() {
   const { mayAsk, word, allow } = useOffer(noticeTexts.willTellResult)
   if (!mayAsk && word === null) return null
@@ -29,10 +29,7 @@ export function ResultNoticeOffer() {
 
 const declined = forgettable('push-declined')
 
-/**
- * Shown beside the result of an exam, where people know what they would be notified of; gone once it is declined, here or to
- * the browser.
- */
+/** Offers push messages next to an exam's result, where people know what they would hear about. Hidden once declined. */
 export function NewsOffer() {
   const { mayAsk, word, allow } = useOffer(noticeTexts.turnedOn)
   const [isDeclined, setDeclined] = useState(declined.isSet)
@@ -64,7 +61,7 @@ export function NewsOffer() {
 const canBeAsked = () => pushSupport() === 'ready' && Notification.permission === 'default'
 const never = () => false
 
-/** Whether this browser can still be asked, the asking, and what is said after it: `done` where messages will come. */
+/** Whether the browser can still be asked, how to ask, and the sentence after the answer: `done` where messages will come. */
 function useOffer(done: string) {
   const mayAsk = useSyncExternalStore(subscribeDeliveryNotice, canBeAsked, never)
   const [word, setWord] = useState<string | null>(null)

@@ -8,7 +8,6 @@ import { Link } from '../../ui/link.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './result.module.css'
 
-/** The purchase's other attempts, exams and trainings, each with the way to its own result. */
 export function OtherResults({ purchaseId, results }: { purchaseId: string; results: readonly Result[] }) {
   return (
     <section className={styles.section} aria-labelledby="others">

@@ -20,20 +20,20 @@ import { Text } from '../../ui/text.tsx'
 import printHeadStyles from './print-head.module.css'
 import styles from './receipt.module.css'
 
-/** The server's signed word: what it says, the beginning of its text, which nobody types off a sheet, and how to check it. */
+/** The server's receipt: what it says and how to check it. Shows only both ends of its text: nobody types a token off a sheet. */
 export function Receipt({ receipt, attemptId }: { receipt: string; attemptId: string }) {
   const [isCopied, setCopied] = useState(false)
   const check = useMutation({ mutationFn: () => request(verifyReceipt, { body: { receipt } }) })
   const content = readReceipt(receipt)
   const copy = async () => {
-    // What is said of a check makes room for what is said of the copy.
+    // The sentence about the copy replaces the sentence about a check.
     check.reset()
     setCopied(false)
     try {
       await soon(navigator.clipboard.writeText(receipt))
       setCopied(true)
     } catch {
-      // Without permission, or without a clipboard (an old browser, a page without TLS), the file remains.
+      // Without permission, or without a clipboard (an old browser, a page without TLS), the receipt is saved as a file.
       saveReceipt(receipt, attemptId, 'graded')
     }
   }
@@ -79,10 +79,10 @@ function shortened(receipt: string): string {
   return receipt.length <= 40 ? receipt : `${receipt.slice(0, 16)} … ${receipt.slice(-16)}`
 }
 
-/** A document of its own. Not among `paths`, which every first page carries. */
+/** A document outside the app. It is not in `paths`, because every first page carries those. */
 const recalculationPage = '/pererakhunok.html'
 
-/** The way to a file by which anybody computes this score again, and to the page that does. */
+/** Offers the file from which anybody can compute this score again, and links the page that does so. */
 export function ScoreAgain({ attemptId, test }: { attemptId: string; test: string }) {
   const { mutate, isPending, data: outcome, error } = useMutation({ mutationFn: () => takeFile(attemptId, test) })
   return (
@@ -106,7 +106,7 @@ export function ScoreAgain({ attemptId, test }: { attemptId: string; test: strin
   )
 }
 
-/** `told`: a window of an app saves nothing, and the person was told how to keep it. Throws ApiError. */
+/** `told`: a window inside an app saves nothing, so a dialog told the person how to keep the file. Throws ApiError. */
 async function takeFile(attemptId: string, test: string): Promise<'saved' | 'told' | 'none'> {
   const { file } = await sessionRequest(readResultFile, { params: { id: attemptId } })
   if (file === null) return 'none'
@@ -114,7 +114,7 @@ async function takeFile(attemptId: string, test: string): Promise<'saved' | 'tol
   return saveFile(new File([text], `iq-${test}.json`, { type: 'application/json' })) ? 'saved' : 'told'
 }
 
-/** What paper needs and a screen shows elsewhere: whose result it is, whose word, and when it was printed. */
+/** The head of a printed result: the site, the owner and the day of printing. A screen shows them elsewhere. */
 export function PrintHead() {
   const { user } = useSession()
   const [today] = useState(() => new Date().toISOString())
@@ -132,7 +132,7 @@ export function PrintHead() {
   )
 }
 
-/** Below all that paper shows: how who holds it finds out whether it is true. */
+/** The foot of a printed result: how its reader can verify it. */
 export function PrintProof({ attemptId }: { attemptId: string }) {
   return (
     <p className={printHeadStyles.proof}>

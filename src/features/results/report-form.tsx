@@ -15,19 +15,13 @@ import { Notice, StatusNotice } from '../../ui/notice.tsx'
 import { takeFocus } from '../../ui/page.tsx'
 import styles from './report-form.module.css'
 
-/**
- * A task of a review by its id; of an exam, most of whose tasks are not shown again, one of so many by its number. `kinds`: what kind
- * each of them was of, as far as that is known.
- */
+/** A task by its id, or an exam's by number: most of its tasks are not shown again. `kinds`: by place, null where unknown. */
 export type ReportFormProps = { attemptId: string } & (
   | { questionId: string }
   | { total: number; kinds?: readonly (string | null)[] }
 )
 
-/**
- * What is wrong with a task, in a person's words. What could not be sent stays in the form, and comes back with it in this tab,
- * also where the person has to sign in again in between.
- */
+/** Asks what is wrong with a task. Words that were not sent stay in this tab, also if the person has to sign in again. */
 export function ReportForm(props: ReportFormProps) {
   const { attemptId } = props
   const place = `report ${attemptId} ${'questionId' in props ? props.questionId : ''}`
@@ -38,7 +32,7 @@ export function ReportForm(props: ReportFormProps) {
   })
   useDraft(form, place)
   const top = useRef<HTMLFormElement>(null)
-  // In place of the button that was pressed and is gone.
+  // The button that was pressed is gone, so the form takes the focus.
   useEffect(() => takeFocus(top.current?.querySelector<HTMLElement>('select, textarea') ?? null), [])
   const { errors, isSubmitting } = form.formState
   const [isSent, setSent] = useState(false)
@@ -50,7 +44,7 @@ export function ReportForm(props: ReportFormProps) {
     try {
       await sessionRequest(reportQuestion, { params: { id: attemptId }, body: { ...which, words } })
       dropDraft(place, { words: written })
-      // The next one may have been begun before this one arrived.
+      // The person may have begun the next report before this reply.
       form.settle({ number, words: '' })
       setSent(true)
     } catch (error) {
@@ -96,7 +90,7 @@ export function ReportForm(props: ReportFormProps) {
 }
 
 interface ReportValues {
-  /** Of an exam's task, as the choice has it. */
+  /** Number of an exam's task, as the select field's value. */
   number: string
   words: string
 }
@@ -106,9 +100,9 @@ const reportResolver = formResolver<ReportValues>(
   { words: (_value, { code }) => (code === 'too_big' ? texts.tooLong : texts.tooShort) },
 )
 
-/** What a person reads when it was not sent: the server's own sentence, else what is known of the failure. */
+/** The sentence for a report that was not sent: the server's own, else one for the kind of failure. */
 function reportSentence(error: unknown): string {
-  // A page in the place of JSON: a server that does not know this call.
+  // A 404 without a sentence: the server does not know this call.
   if (isMissing(error) && error.detail === undefined) return texts.missing
   return error instanceof ApiError ? failureSentence(error, texts.failed, texts.network) : texts.failed
 }

@@ -12,7 +12,7 @@ import styles from './report-question.module.css'
 
 const form = lazyPiece<ReportFormProps>(() => import('./report-form.tsx').then((m) => m.ReportForm))
 
-/** Offers to say what is wrong with a task; the form comes when it is asked for, and not onto paper. */
+/** Offers to report a task. The form is loaded at a press, and none of it is printed. */
 export function ReportQuestion(props: ReportFormProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -33,7 +33,7 @@ interface ReportOfExamProps {
   total: number
 }
 
-/** Of an exam, most of whose tasks are not shown again: its questions by number, and by kind where the server says which was which. */
+/** Offers to report a question of an exam by its number, and its kind where known: most tasks of an exam are not shown again. */
 export function ReportOfExam({ result, total }: ReportOfExamProps) {
   const { attempt_id: attemptId, score, by_family: families } = result
   const { data } = useQuery({ ...examReviewQuery(attemptId), enabled: score != null })

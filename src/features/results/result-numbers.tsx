@@ -8,7 +8,7 @@ import styles from './result.module.css'
 interface ResultNumbersProps {
   result: Result
   place: AttemptPlace | null
-  /** How many exams the purchase has yet; null where there is no such number. */
+  /** Exams that the purchase still has; null where there is no such number. */
   examsLeft: number | null
 }
 

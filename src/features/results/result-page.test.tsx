@@ -15,7 +15,7 @@ import { resultQuery } from './result-query.ts'
 import type { ResultState } from '../../queries/result-state.ts'
 
 let client: QueryClient
-/** What the server answers by the beginning of a call's path; what is not here never answers. */
+/** The server's replies, by a part of the call's URL. Any other call never gets a reply. */
 let routes: Record<string, () => Response>
 
 beforeEach(() => {
@@ -42,19 +42,19 @@ const serverSays = (list: readonly object[], grading: object) => {
   routes['/api/exam-results-status/p/'] = json(grading)
 }
 
-/** What the page has been told before, which is no longer new. */
+/** Puts an earlier state, which is stale by now, into the query cache. */
 const knew = (state: ResultState) => {
   client.setQueryData<ResultState>(resultQuery('p').queryKey, state)
   void client.invalidateQueries({ queryKey: ['test-results'] })
 }
 
-/** What this browser keeps of trainings has been read: from here on only the server is waited for. */
+/** Resolves when the page has read the trainings that this browser keeps. From then on it waits for the server alone. */
 const storageRead = () =>
   waitFor(() =>
     expect(client.getQueryCache().find({ queryKey: ['kept-result'], exact: false })?.state.status).toBe('success'),
   )
 
-/** The page of the purchase p, by the attempt of an address that ends so. */
+/** Opens the result page of the purchase p with this search string and this state of the history. */
 function open(search: string, state?: object) {
   render(
     <QueryClientProvider client={client}>
@@ -118,7 +118,7 @@ it('[S4.33] the page of a training that its link says to be one does not ask how
   routes['/api/exam-results-status/p/'] = asked
   open('?attempt=t', ofTraining)
   expect(await screen.findByText('4 з 6', { selector: 'dd' })).toBeDefined()
-  // The address is put right, and stays one of a training.
+  // The page corrects the type in the address and keeps the state that says "training".
   await waitFor(() => expect(screen.getByTestId('place').textContent).toBe('/verbal/test-result/p'))
   await client.refetchQueries({ queryKey: ['test-results'] })
   expect(asked).not.toHaveBeenCalled()

@@ -26,7 +26,7 @@ import { hasAskedEnough, keptResultQuery, resultQuery, startNewAsks } from './re
 import { ResultReport } from './result-report.tsx'
 import { SubmissionRecord } from './submission-record.tsx'
 
-/** A result of a purchase, below what has not reached the server yet. */
+/** A result of a purchase, below the submissions that have not reached the server yet. */
 export function ResultPage() {
   const { purchaseId } = useParams()
   const { rows } = useSubmissionsState()
@@ -42,10 +42,10 @@ export function ResultPage() {
   )
 }
 
-/** Whether the page was opened by a link that says `ofTraining`. `state`: what the browser's history keeps beside the address. */
+/** Whether the page was opened by a link that says `ofTraining`. `state`: the state of the browser's history entry. */
 const saysTraining = (state: unknown) => (state as typeof ofTraining | null)?.ofTraining === true
 
-/** Found by the purchase alone; a wrong type in the address is put right (S2.06). `?attempt=` chooses among its results. */
+/** Finds a result by the purchase alone, and corrects the type in the address (S2.06). `?attempt=` chooses among its results. */
 function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const { purchaseId = '', testType } = useParams()
   const [params] = useSearchParams()
@@ -58,11 +58,11 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   const client = useQueryClient()
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...resultQuery(purchaseId, { isTraining }),
-    // Whether the attempt of the address is a training is known first.
+    // The kept result may say that this attempt is a training, so it is read first.
     enabled: attempt === null || isTrainingLink || !kept.isPending,
   })
   const chosen = chosenResult(data, kept.data ?? null, attempt)
-  // What is known may be older than the attempt that the address asks for: nothing of it is shown as that one's result.
+  // The cached state may be older than the attempt in the address, so it is not shown as that attempt's result.
   const isOlder = attempt !== null && isFetching
   const isShown = chosen !== null || (data?.kind === 'bare' && !isOlder)
   const type = useTestType(purchaseId, chosen?.result.test?.type, isShown)
@@ -74,7 +74,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
     return <ResultReport key={result.attempt_id} purchaseId={purchaseId} result={result} others={others} />
   }
   if (isPending || kept.isPending) return <Loading fullPage />
-  // After a final refusal nothing more is asked.
+  // After a final refusal the page asks no more by itself.
   if (data === undefined || (data.kind === 'processing' && error !== null)) {
     return (
       <ResultColumn>
@@ -84,7 +84,7 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
   }
   if (isOlder && data.kind !== 'processing') return <Loading fullPage />
   switch (data.kind) {
-    // There are results, and the one that the address asks for is not among them.
+    // The attempt in the address is not among the results.
     case 'results':
       return <Navigate to={paths.result(data.newest.test?.type ?? testType ?? 'test', purchaseId)} replace />
     case 'processing':
@@ -134,12 +134,11 @@ function PurchaseResult({ isWaiting }: { isWaiting: boolean }) {
 
 interface ResultInWorkProps {
   work: Work
-  /** Nobody asks any more by themselves (S9.02). */
+  /** The page asks no more by itself (S9.02). */
   isGivenUp: boolean
   onAsk: () => void
 }
 
-/** The work is with the server, and its grade is not there yet. */
 function ResultInWork({ work: { attemptId, receipt, isPage }, isGivenUp, onAsk }: ResultInWorkProps) {
   return (
     <div className={styles.processing}>
@@ -168,7 +167,7 @@ function ResultInWork({ work: { attemptId, receipt, isPage }, isGivenUp, onAsk }
 
 const timeout = () => testMessages.resultsTimeout(resultsTimeoutSeconds())
 
-/** The specification has a sentence of its own for what expired (S8.10): it comes first, whatever the server adds. */
+/** A grading that failed. For `expired` the specification's sentence (S8.10) comes before the server's own. */
 function GradingFailed({ status, message }: Pick<Extract<ResultState, { kind: 'failed' }>, 'status' | 'message'>) {
   if (status === 'error') return <Failure>{message || testMessages.resultsFailed}</Failure>
   const { resultsExpired } = testMessages
@@ -211,10 +210,7 @@ function ToPurchases() {
   )
 }
 
-/**
- * The type that the address of a result should name (S2.06): the result's own, else that of its test on the shelf. null
- * where there is none that fits an address, and while there is no result to show (`isShown` false).
- */
+/** The type for the address (S2.06): the result's own, else the purchased test's. Null without a result, or if unfit. */
 function useTestType(purchaseId: string, said: string | undefined, isShown: boolean): string | null {
   const { data } = useQuery({ ...ownedTestQuery, enabled: isShown && said === undefined })
   if (!isShown) return null
@@ -223,22 +219,20 @@ function useTestType(purchaseId: string, said: string | undefined, isShown: bool
   return /^[A-Za-z0-9-]+$/.test(type) ? type : null
 }
 
-/** A training's result as this browser has kept it from the reply to its submission. */
+/** A training's result that this browser has kept from the reply to its submission. */
 interface KeptResult {
   readonly attemptId: string
   readonly result: SubmissionReply
 }
 
-/** One result in full, and the others of its purchase. */
 interface ChosenResult {
   readonly result: Result
   readonly others: readonly Result[]
 }
 
 /**
- * The result that the address asks for by its attempt, or the newest (attempt null), which an attempt without a grade has
- * not. What this browser has kept is shown where the server has no list of results, or has not answered. Null when
- * neither has it.
+ * The result of the attempt in the address, or the newest (`attempt` null), which does not exist while the newest attempt has no
+ * grade. `kept` fills in where the list lacks its attempt, or the server has no result of the purchase. Null without either.
  */
 export function chosenResult(
   state: ResultState | undefined,
@@ -253,7 +247,6 @@ export function chosenResult(
   return isKeptMeant ? { result: resultOf(kept), others: list } : null
 }
 
-/** Another server may say less than ours; the rest is left out. */
 function resultOf({ attemptId, result }: KeptResult): Result {
   return { ...result, status: 'completed', attempt_id: attemptId, mode: 'training' }
 }

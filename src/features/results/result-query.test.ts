@@ -12,7 +12,7 @@ import { startNewAsks, hasAskedEnough, resultQuery } from './result-query.ts'
 const query = resultQuery('purchase')
 let client: QueryClient
 let asks: number
-/** What the server says of the grading; of the list of results it knows nothing unless told so. */
+/** The server's reply about the grading. Its list of results is missing (404) unless a test sets `list`. */
 let grading: () => Response
 let list: () => Response
 let leave: () => void

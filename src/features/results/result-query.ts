@@ -22,11 +22,11 @@ import { sessionRequest } from '../../session/session-request.ts'
 import { currentUserId } from '../../session/session-state.ts'
 
 interface Asking {
-  /** The page is that of a training, of which nothing is ever polled (S4.33): the exams' grading says nothing of it. */
+  /** The page of a training. It never polls (S4.33), because the grading call is about exams only. */
   readonly isTraining?: boolean
 }
 
-/** The results of a purchase; asked again every 2 s while one is being graded, at most 60 times (S9.02). */
+/** The results of a purchase. Polls every 2 s while one is being graded, at most 60 times (S9.02). */
 export const resultQuery = (purchaseId: string, { isTraining = false }: Asking = {}) =>
   queryOptions({
     queryKey: ['test-results', purchaseId, ...(isTraining ? ['training'] : [])],
@@ -45,14 +45,14 @@ export const resultQuery = (purchaseId: string, { isTraining = false }: Asking =
     refetchInterval: ({ state: { status, data } }) =>
       status !== 'error' && data?.kind === 'processing' && !hasAskedEnough(data) ? resultsPollDelay() : false,
     refetchIntervalInBackground: true,
-    // A page whose timers slept asks at once when it is looked at again; one that did not is not stale yet.
+    // A page whose timers slept asks at once when it gets the focus. Otherwise its data is not stale yet.
     refetchOnWindowFocus: ({ state: { data } }) => data?.kind === 'processing' && !hasAskedEnough(data),
   })
 
-/** Whether the page has asked as often as it does by itself (S9.02); a person begins another series by `startNewAsks`. */
+/** Whether the page has used up its own asks (S9.02). `startNewAsks` gives it another series. */
 export const hasAskedEnough = ({ asked }: ResultInWork) => asked >= resultAsks
 
-/** The person does not give up where the page has: another series of asks begins. */
+/** Begins another series of asks, when a person wants one. */
 export function startNewAsks(client: QueryClient, purchaseId: string): void {
   const { queryKey } = resultQuery(purchaseId)
   client.setQueryData<ResultState>(queryKey, (known) => (known?.kind === 'processing' ? { ...known, asked: 0 } : known))
@@ -69,16 +69,15 @@ interface Call {
 /** A storage that has not answered by then has nothing for the page to wait for. */
 const storageTimeoutMs = 3_000
 
-/** An ask counts when it is sent: a reload does not begin again at none. */
+/** Counts an ask when it is sent, so that a reload does not begin at zero. */
 async function countAsk(taken: SubmissionInWork | null, before: ResultInWork | null): Promise<void> {
   if (taken === null) return
   await noteResultsAsked(taken.draftId, 1 + (before?.asked ?? taken.resultsAsked ?? 0))
 }
 
-/** A storage that fails costs a few asks more after a reload, and nobody anything else. */
 const report = (error: unknown) => console.warn('What was handed in cannot be read or noted', error)
 
-/** What this browser has submitted and not heard a grade of; none where its storage does not tell. */
+/** The newest submission of this browser without a known grade. Null without one, or where the storage fails or is slow. */
 async function takenHere(purchaseId: string): Promise<SubmissionInWork | null> {
   const ownerId = currentUserId()
   if (ownerId === null) return null
@@ -91,8 +90,8 @@ async function takenHere(purchaseId: string): Promise<SubmissionInWork | null> {
 }
 
 /**
- * The first ask. Another server has no list (404, often as a page), and ours has no grading before the first submission.
- * One that says nothing of a grading which this browser knows of may say more the next time (S4.20).
+ * The first ask. Another server has no list (404, often as a page), and ours has no grading before the first submission. A server
+ * that does not mention a grading known to this browser may do so at the next ask (S4.20).
  */
 async function ask(call: Call, kept: Promise<SubmissionInWork | null>): Promise<ResultState> {
   const [list, grading, taken] = await Promise.all([
@@ -111,7 +110,7 @@ async function ask(call: Call, kept: Promise<SubmissionInWork | null>): Promise<
   return inWork({ attemptId, earlier: list ?? [], receipt, asked: 1 + resultsAsked })
 }
 
-/** One more ask of a series: a failure that may pass is an ask like any other, for the next one comes anyway. */
+/** One more ask of a series. A failure that may pass counts as an ask, because the next one follows anyway. */
 async function askAgain(call: Call, before: ResultInWork): Promise<ResultState> {
   const asked = before.asked + 1
   try {
@@ -130,16 +129,16 @@ async function askAgain(call: Call, before: ResultInWork): Promise<ResultState> 
 const readGrading = ({ purchaseId, signal }: Call, options = {}) =>
   sessionRequest(examResultsStatus, { params: { id: purchaseId } }, { ...options, signal })
 
-/** Nothing is there yet, the call was lost on the way, or a page came in place of JSON: the next ask may fare better (S4.20). */
+/** Whether the next ask may succeed (S4.20): after a 404, a retryable status, or anything but the server's own JSON. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.kind !== 'reply' || error.status_code === 404 || isPassingStatus(error.status_code)
 }
 
-/** A page in place of JSON is said (S8.10); with 404 it is how another server says that there is nothing yet. */
+/** The person hears of a page in place of JSON (S8.10). With 404 it is how another server says that there is nothing yet. */
 const isPageError = (error: unknown) => error instanceof ApiError && error.kind === 'html' && error.status_code !== 404
 
-/** The grade is shown, with the results that are known, though the list of them does not come. */
+/** The list; where it fails, the known results, so that the grade is shown anyway. */
 async function orKnown(list: Promise<readonly Result[]>, known: readonly Result[]): Promise<readonly Result[]> {
   try {
     return await list
@@ -149,17 +148,17 @@ async function orKnown(list: Promise<readonly Result[]>, known: readonly Result[
   }
 }
 
-/** Pages that are read at most. With 100 rows each there is one, as a rule. */
+/** Pages read at most. With 100 rows each there is usually one. */
 const mostPages = 4
 
-/** All pages of the list; another server may send it as one. A page that was announced and does not come fails the whole. */
+/** All pages of the list, up to `mostPages`; another server may send one page. Rejects if any announced page fails. */
 async function readList({ purchaseId, signal }: Call): Promise<readonly Result[]> {
   const rows = new Map<string, Result>()
   let filters: PageFilters | undefined = { limit: '100' }
   for (let page = 0; filters !== undefined && page < mostPages; page += 1) {
     const call = { params: { id: purchaseId }, query: filters }
     const list: EndpointReply<typeof listTestResults> = await sessionRequest(listTestResults, call, { signal })
-    // A result that came between two pages moves the others on: one that was seen appears once.
+    // A result that arrives between two pages shifts the others, so a row may come twice. It is kept once.
     for (const row of list.results) if (!rows.has(row.attempt_id)) rows.set(row.attempt_id, row)
     filters = nextPage(list)
   }
@@ -171,7 +170,7 @@ const listWhereKnown = (call: Call) => whereKnown<readonly Result[] | null>(read
 /** A storage that has not answered by then has nothing for the page to wait for. */
 const timeoutMs = 3_000
 
-/** A training's result that this browser has kept, read from its storage: no server is asked. */
+/** A training's result that this browser has kept. Reads its storage and calls no server. */
 export const keptResultQuery = (ownerId: string | null, purchaseId: string, attempt: string | null) =>
   queryOptions({
     queryKey: ['kept-result', ownerId, purchaseId, attempt],

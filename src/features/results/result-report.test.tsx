@@ -14,23 +14,20 @@ import { uiTexts } from '../../messages/ui-texts.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { ResultReport } from './result-report.tsx'
 
-/** What the server says of the exam question by question. */
 let givenReview: ExamReview | null = null
 vi.mock('./details-queries.ts', () => ({
-  // What the server tells of the submission has its story in a browser.
+  // A story in a browser covers the timeline.
   timelineQuery: (id: string) => ({ queryKey: [id], queryFn: () => null }),
   examReviewQuery: (id: string) => ({ queryKey: ['exam-review', id], queryFn: () => givenReview }),
 }))
 
 vi.mock('../../queries/notification-queries.ts', () => ({ useReadNews: () => undefined }))
 
-/** What the server says of the purchase. */
 let owned: Partial<OwnedTest> = {}
 vi.mock('../../queries/attempt-queries.ts', () => ({
   ownedTestQuery: { queryKey: ['owned-tests'], queryFn: async () => ({ results: [{ id: 'p', ...owned }] }) },
 }))
 
-/** What is on sale. */
 let onSale: Partial<Test>[] = []
 vi.mock('../../queries/available-tests.ts', () => ({
   availableTestsQuery: () => ({ queryKey: ['tests'], queryFn: async () => ({ results: onSale }) }),
@@ -248,7 +245,7 @@ describe('the report of a result', () => {
     expect([...document.querySelectorAll('details')].map(({ open }) => open)).toEqual([false, true, false])
     expect(screen.queryByText('Спроба')).toBeNull()
     cleanup()
-    // Of a test that was paid for everything that went wrong is unfolded, as before.
+    // For a paid test every wrong answer is unfolded.
     show({ ...trial, test: { ...test, id: 'l' } })
     expect(await screen.findByRole('heading', { name: 'Результат тренування' })).toBeDefined()
     expect([...document.querySelectorAll('details')].map(({ open }) => open)).toEqual([false, true, true])
@@ -299,7 +296,7 @@ describe('the report of a result', () => {
     expect(screen.getByText(/· IQ до 70 \(91 і нижче\)/)).toBeDefined()
     expect(document.body.textContent).not.toMatch(/145|\b55\b(?! до 145)/)
     cleanup()
-    // Of the earliest scores, which named their numbers.
+    // The earliest scores have a number beyond the scale.
     show(exam('a', 138, 1))
     const old = screen.getByRole('img', { name: /оцінка понад 130, діапазон від 126 до понад 130 зафарбовано/ })
     expect(old.querySelector('circle')).toBeNull()
@@ -307,7 +304,7 @@ describe('the report of a result', () => {
   })
 
   it('draws attempts with their intervals, a withheld score as none, and the time of each question, each with its table', async () => {
-    // Two of one day are told apart by their hour.
+    // The hour distinguishes two attempts of one day.
     const first = { ...exam('a', 90, 3), submitted_at: '2026-03-03T08:15:00Z' }
     const second = { ...exam('b', 0, 3), submitted_at: '2026-03-03T09:30:00Z', score: null }
     show({ ...exam('c', 110, 3), question_seconds: [4, null, 65] }, [second, first])
@@ -371,14 +368,14 @@ describe('the report of a result', () => {
       screen
         .getAllByText('За нашими попередніми правилами: діапазон завузький.')
         .map((warning) => warning.closest('li')!.textContent)
-    // Of two scores the drawing of all attempts says it.
+    // With two scores the comparison draws no rows: only the list of other results warns.
     show(second, [first])
     expect(warnings()).toEqual([expect.stringContaining('IQ 100')])
     cleanup()
     show({ ...second, score: null }, [first])
     expect(warnings()).toEqual([expect.stringContaining('IQ 100'), expect.stringContaining('IQ 100')])
     cleanup()
-    // Of the attempt that the page is about it says it at length.
+    // About its own attempt the page says it at length.
     show(first, [second])
     expect(screen.queryByText(/^За нашими попередніми правилами/)).toBeNull()
   })
@@ -392,7 +389,7 @@ describe('the report of a result', () => {
     const again = await screen.findByRole('link', { name: 'Скласти ще раз' })
     expect(again.getAttribute('href')).toBe('/exam/1/p')
     cleanup()
-    // Of a server that counts none nothing speaks against it.
+    // A server that counts no exams forbids none.
     owned = {}
     show({ ...none, score_withheld: { ...withheld, free_repeat: true } })
     expect(await screen.findByRole('link', { name: 'Скласти ще раз' })).toBeDefined()
@@ -433,7 +430,7 @@ describe('the report of a result', () => {
     expect(drawing.querySelectorAll('rect')).toHaveLength(100)
     const looks = () => new Set([...drawing.querySelectorAll('rect')].map((cell) => cell.getAttribute('class'))).size
     expect(screen.getByText('Понад 99 зі 100 рівнів на кривій — нижчі')).toBeDefined()
-    // At the top two tones and the place of one's own, as on the picture for others; how sure each is, below.
+    // The top has two tones and one's own place, as the shared picture. The drawing below shows how sure each cell is.
     const top = [...screen.getByRole('banner').querySelectorAll('rect')].map((cell) => cell.getAttribute('class'))
     expect([top.length, new Set(top).size]).toEqual([100, 3])
     expect(looks()).toBe(4)
@@ -454,7 +451,7 @@ describe('the report of a result', () => {
     show({ ...exam('a', 100, 1), by_family: families })
     expect(isBefore(screen.getByText('Імовірний діапазон: від 88 до 112'), kinds())).toBe(true)
     expect(isBefore(kinds(), screen.getByRole('img', { name: /^Крива/ }))).toBe(true)
-    // Neither stands out, and of another server's kind nothing is known.
+    // Neither kind stands out, and another server's kind has no description.
     expect(screen.queryByText(/^Найкраще вдалися/)).toBeNull()
     expect(kinds().textContent).toBe('За видами завданьМатриці9 з 16знаходити правилоІнше9 з 16')
     cleanup()
@@ -554,7 +551,7 @@ describe('the report of a result', () => {
     expect(heading('Запитання 4')).not.toBeNull()
     const full = await screen.findByRole('link', { name: /^Дізнатися свій IQ · Логіка · 199/ })
     expect(full.getAttribute('href')).toBe('/tests/logichnij')
-    // Directly under what was right, before the figures and the review, which is folded.
+    // Directly below the count of right answers, before the figures and the review, which is folded.
     const offer = screen.getByRole('region', { name: 'Оцінку в балах IQ дає повний тест' })
     expect(within(offer).getByText(/^199\s₴$/)).toBeDefined()
     expect(within(offer).getByRole('figure').textContent).toMatch(
@@ -613,7 +610,6 @@ describe('the review of a training', () => {
 })
 
 const signed = `${'a'.repeat(20)}.${'b'.repeat(100)}.${'c'.repeat(80)}`
-/** The files that the page has given: their names and what is in them. */
 let files: { name: string; blob: Blob }[]
 
 function copyWith(clipboard: Pick<Clipboard, 'writeText'> | undefined) {

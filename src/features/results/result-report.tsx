@@ -49,13 +49,13 @@ interface ResultReportProps {
   others: readonly Result[]
 }
 
-/** Of a few questions that cost nothing the page begins with how they went; of what has no such review, as of every other attempt. */
+/** A reviewed training of a free test, all in a row, begins with its cells (decision 0127). Others have the whole report. */
 export function ResultReport(props: ResultReportProps) {
   const { mode, pace, review, test } = props.result
   const isShort = mode === 'training' && pace == null && test != null && review?.length
   const { data, isLoading } = useQuery({ ...availableTestsQuery(), enabled: Boolean(isShort) })
   if (!isShort) return <WholeReport {...props} />
-  // One page is not shown for a moment in place of the other.
+  // Showing one report before the other would make the page jump.
   if (isLoading) return <Loading fullPage />
   const isFree = data?.results.some(({ id, price }) => price === 0 && id === test.id)
   return isFree === true ? <TrialReport {...props} review={review} /> : <WholeReport {...props} />
@@ -81,7 +81,6 @@ function Title({ test, of }: Pick<Result, 'test'> & { of: Parameters<typeof resu
   )
 }
 
-/** How the few went, what would say more and costs something, and the review of each, one of them unfolded. */
 function TrialReport({ purchaseId, result, others, review }: ResultReportProps & { review: readonly ReviewRow[] }) {
   const { test, by_family: kinds, receipt } = result
   const { data: purchases } = useQuery(ownedTestQuery)
@@ -108,7 +107,7 @@ function TrialReport({ purchaseId, result, others, review }: ResultReportProps &
   )
 }
 
-/** What shows that the result is true to what was answered: late answers, receipt, record, and what can be printed or reported. */
+/** The evidence of a result: late answers, receipt, record, score file, printed proof. Then the report of a question. */
 function Proof({ result, isTraining }: Pick<ResultReportProps, 'result'> & { isTraining: boolean }) {
   const { attempt_id: id, receipt, score, test, total } = result
   return (
@@ -127,7 +126,7 @@ function Proof({ result, isTraining }: Pick<ResultReportProps, 'result'> & { isT
   )
 }
 
-/** A graded attempt with everything that the server says of it; what it does not say is left out. */
+/** A graded attempt with everything that the server tells. Missing facts are left out. */
 function WholeReport({ purchaseId, result, others }: ResultReportProps) {
   const {
     test,
@@ -150,7 +149,7 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
   // Another server gives no receipt, and takes no reports.
   const ofOurs = receipt == null ? null : result.attempt_id
   const hasKinds = families != null && families.length > 0
-  // Of an exam with a score the server says which questions were right.
+  // The server marks the questions of an exam only where it has a score.
   const isReviewed = mode === 'exam' && score != null && ofOurs !== null
   useReadNews(isTraining ? null : ofOurs)
   const place = placeAmong(result, others)
@@ -196,7 +195,7 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
         examsLeft={isTraining ? null : (owned?.exam_attempts_left ?? null)}
       />
       {saysNothing(result) && <Text>{isTraining ? reviewTexts.bare : resultTexts.bare}</Text>}
-      {/* Trainings one by one are of other lengths and kinds each time. */}
+      {/* Practices differ in length and kind, so they are not compared. */}
       {place?.previous != null && pace == null && (
         <Comparison result={result} previous={place.previous} isDrawnBelow={isDrawn} />
       )}
@@ -225,7 +224,7 @@ function WholeReport({ purchaseId, result, others }: ResultReportProps) {
   )
 }
 
-/** Of most results there is none: nothing is shown until it is known. Another server gives no receipt, and is not asked. */
+/** Most results have no overall score: nothing is shown until it is known. Another server gives no receipt and is not asked. */
 function Overall({ result: { mode, score, receipt, attempt_id: attemptId } }: Pick<ResultReportProps, 'result'>) {
   const { Piece } = usePiece(overallScore, mode === 'exam' && score != null && receipt != null)
   return Piece !== null && <Piece attemptId={attemptId} />
@@ -245,7 +244,7 @@ function Leave({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Of a training its whole review; of a sample one task, behind a button: what the page is about comes first. */
+/** A training's whole review. A sample's one task is folded, so that the subject of the page comes first. */
 function Reviewed({ isTraining, ...props }: ComponentProps<typeof Review> & { isTraining: boolean }) {
   if (isTraining) return <Review {...props} />
   return (
@@ -257,11 +256,10 @@ function Reviewed({ isTraining, ...props }: ComponentProps<typeof Review> & { is
 
 interface WithheldProps {
   withheld: NonNullable<Result['score_withheld']>
-  /** The way to the next exam; null where none is left. */
+  /** The path of the next exam; null where none can be started. */
   examPath: string | null
 }
 
-/** Why there is no score, and the free repeat where one was given for it. */
 function Withheld({ withheld, examPath }: WithheldProps) {
   if (withheld.free_repeat !== true) return <Notice title={resultTexts.withheldTitle}>{withheld.text}</Notice>
   const repeat = examPath !== null && <ButtonLink to={examPath}>{resultTexts.repeatExam}</ButtonLink>
@@ -275,12 +273,12 @@ function Withheld({ withheld, examPath }: WithheldProps) {
   )
 }
 
-/** Graded, and no more is said: so does another server. */
+/** Whether the server says no more than "graded". Another server may do so. */
 function saysNothing({ total, score, score_withheld: withheld, review }: Result): boolean {
   return total == null && score == null && withheld == null && review == null
 }
 
-/** A sample carries no score: how many were right is said first, and why there is no number after it. */
+/** A sample has no score. The count of right answers comes first, then the reason why there is no number. */
 function SampleDone({ result: { correct, total, score_withheld: withheld } }: { result: Result }) {
   return (
     <Notice title={resultTexts.sampleTitle}>
@@ -297,11 +295,10 @@ interface AfterTrainingProps {
   hasMistakes: boolean
   purchaseId: string
   isUsedUp: boolean
-  /** What comes first is above. */
+  /** The page has its primary button above. */
   isSecond?: boolean
 }
 
-/** After a training: what went wrong once more, another one, or the exam, where one is left. */
 function AfterTraining({ toTraining, hasMistakes, purchaseId, isUsedUp, isSecond }: AfterTrainingProps) {
   return (
     <div className={styles.leave}>

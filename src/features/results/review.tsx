@@ -11,19 +11,18 @@ interface ReviewProps {
   rows: readonly ReviewRow[]
   /** The attempt whose tasks can be reported; null where the server takes no reports. */
   reported: string | null
-  /** Not all that was asked, but these: under a heading of their own, which says why these. */
+  /** Where the rows are a selection: its own heading, and a note that explains it. */
   chosen?: { title: string; note: string }
-  /** How many of those that went wrong are unfolded; all where it is not said. */
+  /** How many wrong answers are unfolded; all by default. */
   unfolded?: number
 }
 
-/** Every task of a training: what was given, what is right, and why. */
 export function Review({ rows, reported, chosen, unfolded }: ReviewProps) {
   const [onlyWrong, setOnlyWrong] = useState(false)
   const numbered = rows.map((row, index) => ({ row, number: row.number ?? index + 1 }))
   const wrong = numbered.filter(({ row }) => !row.correct)
   const shown = onlyWrong ? wrong : numbered
-  // Where nothing went wrong the first one shows what a review is.
+  // Where nothing went wrong, the first `unfolded` tasks show what a review is.
   const open = wrong.length > 0 ? wrong.slice(0, unfolded) : numbered.slice(0, unfolded ?? 0)
   const isOpen = (row: ReviewRow) => open.some((each) => each.row === row)
   return (

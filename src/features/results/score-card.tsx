@@ -15,7 +15,6 @@ import styles from './result.module.css'
 
 const hundredPeople = lazyPiece(() => import('./drawings/hundred-people.tsx').then((m) => m.HundredPeople))
 
-/** What the number means and how far it can be trusted, whole and once. */
 export function ScoreTruth({ score, result }: { score: Score; result: Result }) {
   const { percentile, population, calibration, model } = score
   const pace = hurriedPace(result)
@@ -37,7 +36,7 @@ export function ScoreTruth({ score, result }: { score: Score; result: Result }) 
         <ScoreRemarks score={score} />
         {isOurs && <p>{resultTexts.sureness}</p>}
         {!isOurs && calibration !== '' && <p className={styles.small}>{resultTexts.calibration(calibration)}</p>}
-        {/* Of ours it is folded: of the earlier rules' interval it is a warning. */}
+        {/* By today's rules the note is folded. By the earlier rules it is a warning about the interval. */}
         {note !== '' && !isOurs && <p className={styles.small}>{note}</p>}
         <p className={styles.small}>{resultTexts.consolation}</p>
       </div>
@@ -62,7 +61,7 @@ export function ScoreTruth({ score, result }: { score: Score; result: Result }) 
   )
 }
 
-/** Where the number stands among those who took the test here; nothing where the server does not tell. */
+/** The rank of the number among people who took the test here. Nothing where the server does not tell. */
 function PercentileRank({ attemptId }: { attemptId: string }) {
   const { data } = useQuery(examReviewQuery(attemptId))
   if (data?.percentile_rank == null) return null
@@ -70,14 +69,14 @@ function PercentileRank({ attemptId }: { attemptId: string }) {
   return <p>{resultTexts.percentileRank(data.percentile_rank, day === null ? '' : date(day))}</p>
 }
 
-/** Half of the interval with known difficulties, and as it is, in IQ points; null of scores that do not tell the two apart. */
+/** Half of the 95 % interval in IQ points, as if difficulties were known, and as it is. Null for scores without `reliability`. */
 function halvesOf({ se, reliability }: Score): { answers: number; all: number } | null {
   if (reliability == null) return null
   const half = (deviation: number) => Math.round(1.96 * deviation)
   return { answers: half(15 * Math.sqrt(1 - reliability)), all: half(se) }
 }
 
-/** What the grade says beside its number: questions that were not reached or left out, and haste. */
+/** Remarks of the grade: questions that were not reached or left out, and haste. */
 function ScoreRemarks({ score: { remarks } }: { score: Score }) {
   return remarks?.map(({ code, text }) => (
     <p key={code} className={styles.caution}>

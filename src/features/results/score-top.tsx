@@ -7,8 +7,8 @@ import { outstandingKinds } from './meaning.ts'
 import styles from './score-top.module.css'
 
 /**
- * A score as its picture shows it to others (decision 0056): the number and never without its interval, a hundred people, how many are
- * below; the kind of tasks that went best as the headline, where chance hardly makes such a difference. It is drawn in a second.
+ * The top of a score, laid out as the shared picture (decision 0056): the number never appears without its interval. The headline
+ * is the kind that went best, where chance hardly explains it. Drawn within 1.2 s.
  */
 export function ScoreTop({ score, result: { test, by_family: kinds } }: { score: Score; result: Result }) {
   const unusual = outstandingKinds(kinds ?? [])
@@ -39,7 +39,7 @@ export function ScoreTop({ score, result: { test, by_family: kinds } }: { score:
   )
 }
 
-/** Row by row from the lowest, as on the picture: below the estimate, one's own place, the others. The sentence beside it says the same. */
+/** Rows of people from the lowest. Hidden from screen readers, because the sentence below says the same. */
 function People({ score }: { score: Score }) {
   const people = hundredPeople(score)
   const rows = Array.from({ length: 10 }, (_, row) => people.slice(10 * row, 10 * row + 10))

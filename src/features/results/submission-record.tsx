@@ -16,7 +16,7 @@ interface SubmissionRecordProps {
   known?: string | null
 }
 
-/** How an exam came to the server; nothing where neither it nor this browser tells. */
+/** How an exam reached the server. Nothing where neither the server nor this browser has a receipt. */
 export function SubmissionRecord({ attemptId, known = null }: SubmissionRecordProps) {
   const { data: timeline } = useQuery({ ...timelineQuery(attemptId ?? ''), enabled: attemptId !== null })
   const receipt = timeline?.receipt ?? known
@@ -31,7 +31,7 @@ export function SubmissionRecord({ attemptId, known = null }: SubmissionRecordPr
   )
 }
 
-/** What is not graded, because it was given after the end or came too late: in plain sight, for it changes nothing silently. */
+/** Answers given after the end, or arrived too late to be graded. They are in plain sight, so nothing is left out silently. */
 export function LateAnswers({ attemptId }: { attemptId: string }) {
   const { data: timeline } = useQuery(timelineQuery(attemptId))
   if (timeline == null) return null
@@ -48,13 +48,11 @@ export function LateAnswers({ attemptId }: { attemptId: string }) {
 }
 
 interface AcceptanceProps {
-  /** The receipt: the server's signed statement that it has the answers. */
   receipt: string
-  /** The server has closed the exam by itself, with what it had. */
+  /** The server closed the exam by itself, with the answers that it had. */
   isUnattended?: boolean
 }
 
-/** What a person has from the moment at which the server has the work: when it came, its number, the receipt. */
 function Acceptance({ receipt, isUnattended = false }: AcceptanceProps) {
   const content = readReceipt(receipt)
   const instant = content === null ? Number.NaN : Date.parse(content.at)
@@ -82,7 +80,6 @@ interface LateArrivalsProps {
   meaning: string
 }
 
-/** Answers that are kept beside: no grade is changed silently. */
 function LateArrivals({ events, title, meaning }: LateArrivalsProps) {
   return (
     <details className={lateArrivalsStyles.late}>

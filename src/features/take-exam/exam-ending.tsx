@@ -1,4 +1,4 @@
-// A lazy boundary: an exam that goes well needs none of it.
+// A lazy boundary: an exam that succeeds needs none of this code.
 import { type AttemptFailure, remedyFor } from '../../attempt/machine/failures.ts'
 import type { Failed, NoOpenAttempt } from '../../attempt/machine/state.ts'
 import { endingTexts } from '../../messages/exam-endings.ts'
@@ -23,7 +23,6 @@ interface ExamEndingProps {
   controller: AttemptController
 }
 
-/** No exam can be continued here: why, and what to do next. */
 export function ExamEnding({ state, ...shared }: ExamEndingProps) {
   if (state.phase === 'failed') return <FailedScreen {...shared} failure={state.failure} />
   return <NoAttemptScreen {...shared} resultUrl={state.resultUrl} />
@@ -31,7 +30,6 @@ export function ExamEnding({ state, ...shared }: ExamEndingProps) {
 
 type NoAttemptScreenProps = Omit<ExamEndingProps, 'state'> & Pick<NoOpenAttempt, 'resultUrl'>
 
-/** The attempt that was asked for is over: to its result, or to a new one. */
 function NoAttemptScreen({ resultUrl, purchaseId, isAwaitingDisk, controller }: NoAttemptScreenProps) {
   return (
     <Column width="text">
@@ -50,14 +48,13 @@ function NoAttemptScreen({ resultUrl, purchaseId, isAwaitingDisk, controller }: 
   )
 }
 
-/** Only a path of this site is followed, whatever the server sent. */
+/** Follows only a path of this site, whatever the server sent. */
 function localPath(url: string | null): string | null {
   return url !== null && /^\/(?![/\\])/.test(url) ? url : null
 }
 
 type FailedScreenProps = Omit<ExamEndingProps, 'state'> & Pick<Failed, 'failure'>
 
-/** What happened, in the specification's words, and what to do next. */
 function FailedScreen({ failure, purchaseId, isAwaitingDisk, controller }: FailedScreenProps) {
   const remedy = remedyFor(failure)
   const isElsewhere = isSubmittedElsewhere(failure)
@@ -88,7 +85,7 @@ function FailedScreen({ failure, purchaseId, isAwaitingDisk, controller }: Faile
           />
         )}
         {remedy === 'download' && (
-          // This browser shows the refused one for as long as there is no other: nobody is to be kept from an attempt by it.
+          // This browser shows the refused attempt while there is no other. It must keep nobody from another attempt.
           <Button variant="border" size="large" pending={isAwaitingDisk} onClick={() => controller.start(true)}>
             {endingTexts.startAnother}
           </Button>

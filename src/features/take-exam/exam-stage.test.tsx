@@ -14,7 +14,6 @@ import { ExamStage } from './exam-stage.tsx'
 
 afterEach(cleanup)
 
-/** The address that an exam leads to when it ends as this attempt. */
 function placeAfter(
   attemptId: string | null,
   client = new QueryClient(),
@@ -101,7 +100,7 @@ describe('an exam that has ended', () => {
     const result = { status: 'completed', attempt_id: 'a2', total: 30 } as const
     placeAfter('a2', client, result)
     expect(client.getQueryData(['test-results', 'p'])).toEqual({ kind: 'results', newest: result, earlier: [before] })
-    // Others of the purchase may have come on other devices.
+    // Other devices may have added results of the purchase.
     expect(client.getQueryState(['test-results', 'p'])).toMatchObject({ isInvalidated: true })
   })
 

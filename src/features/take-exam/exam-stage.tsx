@@ -26,10 +26,9 @@ interface ExamStageProps {
   purchaseId: string
 }
 
-/** The screens of an exam that did not begin or was not taken: fetched as soon as the page is shown, wanted by few. */
+/** The screens of an exam that did not begin or was refused. Few people need them; fetched as soon as the page is shown. */
 const examEnding = lazyPiece(() => import('./exam-ending.tsx').then((m) => m.ExamEnding))
 
-/** The screens of an exam. */
 export function ExamStage({ controller, view, purchaseId }: ExamStageProps) {
   const { isAwaitingDisk } = view
   useEffect(() => examEnding.prepare(), [])
@@ -60,7 +59,7 @@ interface FinishedProps {
   view: Pick<AttemptView, 'attemptId' | 'receipt'>
 }
 
-/** The result has a page of its own, which waits for it, too; what the cache knew of purchases and results is old now. */
+/** Leads to the page of the result, which also waits for the grade. Cached purchases and results are stale by now. */
 function Finished({ purchaseId, state: { result, isInWork }, view: { attemptId, receipt } }: FinishedProps) {
   const { testId = '1' } = useParams()
   const client = useQueryClient()
@@ -69,7 +68,7 @@ function Finished({ purchaseId, state: { result, isInWork }, view: { attemptId, 
     if (isInWork === true) seedWork(client, purchaseId, { attemptId, receipt })
   }, [client, purchaseId, result, isInWork, attemptId, receipt])
   useFreshAfterAttempt()
-  // The result page puts the right type into the address when this one is not it.
+  // The result page corrects a wrong type in the address.
   return <Navigate to={paths.attemptResult(result?.test?.type ?? testId, purchaseId, attemptId)} replace />
 }
 
@@ -82,7 +81,6 @@ interface BuildingScreenProps {
   onAskNow: () => void
 }
 
-/** The paper is on its way. */
 function BuildingScreen({ state, view, onAskNow }: BuildingScreenProps) {
   const { isMemoryOnly, openingUnanswered } = view
   const progress = state.phase === 'building' ? state.progress : null
@@ -105,9 +103,8 @@ function BuildingScreen({ state, view, onAskNow }: BuildingScreenProps) {
 }
 
 /**
- * A reply has just brought this result: its page shows it at once, before the other results of the purchase that it lists.
- * Where the server gives no figures, the page asks for the result itself. The key is that of the page's query, by its letters: a module
- * that both import would bring the code of the cabinet along to the first question.
+ * Lets the result's page show this result at once, before the other results. Without figures the page asks by itself. The key is
+ * that of the page's query, by its letters: a shared module would bring the cabinet's code to the first question.
  */
 function seedResult(client: QueryClient, purchaseId: string, result: Result): void {
   if (result.total == null && result.score == null) return
@@ -117,7 +114,7 @@ function seedResult(client: QueryClient, purchaseId: string, result: Result): vo
   })
 }
 
-/** The server has just said that it grades: the page of the result waits, and asks from now on. */
+/** Lets the result's page wait and ask from now on: the server has just said that it grades. */
 function seedWork(
   client: QueryClient,
   purchaseId: string,

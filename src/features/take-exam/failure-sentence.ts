@@ -25,34 +25,34 @@ export function examFailureSentence(failure: AttemptFailure): string {
   }
 }
 
-/** Another device of the same person has submitted the same attempt with other answers. */
+/** Whether another device of the person has submitted the same attempt with other answers. */
 export function isSubmittedElsewhere(failure: AttemptFailure): boolean {
   return failure.kind === 'needs-attention' && failure.code === 'submission_mismatch'
 }
 
-/** The server took the work and answered that it failed: the same bytes may be sent once more. */
+/** Whether the server took the submission and failed to grade it. The same bytes may be sent once more. */
 export function isUngraded(failure: AttemptFailure): boolean {
   return failure.kind === 'needs-attention' && ungradedSentence(failure.code) !== undefined
 }
 
-/** The specification's sentence for the two statuses of a grading without a result. */
+/** The specification's sentence for the two statuses without a result. */
 function ungradedSentence(code: string): string | undefined {
   if (code === 'error') return testMessages.resultsFailed
   return code === 'expired' ? testMessages.resultsExpired : undefined
 }
 
-/** What a person can do about it, in Ukrainian, whatever the language of the sentence above it. */
+/** Advice in Ukrainian, whatever the language of the sentence above it; null without any. */
 export function examFailureAdvice(failure: AttemptFailure): string | null {
   switch (failure.kind) {
     case 'build-failed':
-      // Another server's reason may be in any language; under the specification's sentence there is its Ukrainian already.
+      // Another server's reason may be in any language. The specification's own sentence already has its Ukrainian.
       return failure.message === '' ? endingTexts.startAgain : `${endingTexts.notBuilt} ${endingTexts.startAgain}`
     case 'build-expired':
       return endingTexts.startAgain
     case 'build-timeout':
       return endingTexts.buildTooLong
     case 'network':
-      // A silence tells nothing of the attempt: it may have been begun before, or by the very call that was not answered.
+      // Without a reply nothing is known: this call, or an earlier one, may have begun the attempt.
       return endingTexts.noReply
     case 'html':
       return endingTexts.portalAdvice

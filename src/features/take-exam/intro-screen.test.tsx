@@ -104,7 +104,7 @@ describe('the intro of an exam', () => {
     open('b', goesOn, (fresh) => started.push(fresh))
     answer(shelf(bought('b', { active_attempt: runs })))
     await expect.poll(() => started).toEqual([false])
-    // Nothing here begins, so the page is shown again: by then it asks.
+    // The mocked start begins nothing, so the page shows again. This time it asks.
     expect(await screen.findByRole('button', { name: examTexts.resume })).toBeDefined()
     expect(started).toEqual([false])
   })
@@ -167,7 +167,7 @@ describe('the intro of an exam', () => {
     open('b')
     answer(shelf(bought('b', { last_result: { attempt_id: 'x0' }, test: { id: 't', title: 'Тест b' }, ...more })))
     const back = await screen.findByRole('link', { name: examTexts.backToPurchases })
-    // The edge is the last child's: screen.module.css.
+    // The last child lies at the window's edge: see screen.module.css.
     const edge = back.parentElement!.parentElement!.lastElementChild!
     const pressed = [...edge.querySelectorAll('a, button')].map(({ textContent }) => textContent)
     expect(pressed).toEqual(names)

@@ -25,8 +25,8 @@ import { Text } from '../../ui/text.tsx'
 import { DeviceCheckPlace, useIsFirstExam } from './device-check/device-check-place.tsx'
 
 /**
- * The check finds a broken storage seconds after the page has come, and the button changes its words under the finger. A press
- * sooner than this was meant for what it said before, and is not taken.
+ * The check may find a broken storage seconds after the page appeared, and change the button's words. A press this soon after
+ * that was meant for the words before, and is ignored.
  */
 const readInMs = 1_000
 
@@ -36,30 +36,26 @@ interface IntroScreenProps {
   purchaseId: string
   /** The press waits for this browser's storage. */
   isAwaitingDisk: boolean
-  /**
-   * `fresh` false continues the attempt that the server has open. `acceptsMemoryOnly`: the person has read that this browser
-   * keeps nothing.
-   */
+  /** `fresh` false continues the server's open attempt. `acceptsMemoryOnly`: the person has read that nothing is kept here. */
   onStart: (fresh: boolean, acceptsMemoryOnly: boolean) => void
 }
 
-/** What the person should know before the clock runs, and the one button that starts it. */
 export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreenProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(ownedTestQuery)
   const [storageWorks, setStorageWorks] = useState(true)
   const isRead = useLasting(!storageWorks, readInMs)
   const owned = data?.results.find((row) => row.id === purchaseId)
-  // A list from before the purchase does not have it: nothing is said of that while a newer list is loading.
+  // A list from before the purchase lacks it. The page says nothing of that while a newer list is loading.
   const isUnknown = isPending || (owned === undefined && isFetching)
   const endsAt = owned?.active_attempt?.deadline_at ?? null
   const offset = useServerOffset()
-  // Asked here, beside the list: an answer that came after it would move the button that begins the exam.
+  // Asked together with the list: a later answer would move the button that begins the exam.
   const isFirst = useIsFirstExam()
   const isGoneOn = useGoingOn(endsAt !== null, () => onStart(false, false))
   if (isUnknown || isGoneOn || isFirst === null) return <Loading fullPage />
   const title = owned?.test?.title ?? owned?.purchase_card_title ?? ''
   const goesBack = owned?.refund_decided === true
-  /** Nothing can be begun where the money goes back: no number of exams is left, and no device is to be made ready. */
+  /** Where the money goes back nothing can be begun, so neither the exams left nor the device check are shown. */
   const isOver = goesBack && owned.active_attempt == null
   return (
     <Column width="text">
@@ -97,10 +93,7 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
   )
 }
 
-/**
- * Continues an exam that runs, once, where the link to this page was to do so; true until that has begun. A storage that
- * is broken is found on the way, and asks first.
- */
+/** Continues a running exam once, if the link to this page says so; true until then. A broken storage asks first. */
 function useGoingOn(isRunning: boolean, goOn: () => void): boolean {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -109,19 +102,19 @@ function useGoingOn(isRunning: boolean, goOn: () => void): boolean {
   useEffect(() => {
     if (!isDue || hasGoneOn.current) return
     hasGoneOn.current = true
-    // Who comes back to this page is asked.
+    // A person who comes back to this page is asked.
     void navigate(pathname + search, { replace: true, state: null })
     goOn()
   })
   return isDue
 }
 
-/** Whether the page was opened by a link that says `goesOn`. `state`: what the browser's history keeps beside the address. */
+/** Whether the page was opened by a link that says `goesOn`. `state`: the state of the browser's history entry. */
 function isGoingOn(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'goesOn' in state && state.goesOn === true
 }
 
-/** Of an exam whose clock runs only the time that is left is to be known: facts and rules are those of a new one. */
+/** The time left of a running exam. Facts and rules are for a new exam alone. */
 function RunningClock({ endsAt, isPaused }: { endsAt: number; isPaused: boolean }) {
   const [isOver] = useState(() => endsAt <= Date.now())
   if (isOver) return null
@@ -142,14 +135,14 @@ function RunningClock({ endsAt, isPaused }: { endsAt: number; isPaused: boolean 
   )
 }
 
-/** Where a person may name their region, on a server that tells of alarms. What arrives here moves no button. */
+/** The choice of a region, on a server that knows alarms. It comes later, and moves no button. */
 function RegionPlace() {
   const region = useSession().user?.region ?? null
   const { Piece: RegionChoice } = usePiece(regionChoice, region !== null)
   return region !== null && RegionChoice && <RegionChoice region={region} />
 }
 
-/** Where else one may go. Above the button that begins: at a phone's edge, which has little room, that one is alone. */
+/** Other links. They are above the button that begins, which is alone at a phone's edge: there is little room. */
 function WaysOut({ owned, purchaseId }: { owned: OwnedTest | undefined; purchaseId: string }) {
   const lastResult = owned?.active_attempt == null ? owned?.last_result : null
   return (
@@ -174,13 +167,13 @@ interface IntroActionsProps {
   owned: OwnedTest | undefined
   /** The storage is broken: a person who starts anyway does so knowingly. */
   isMemoryOnly: boolean
-  /** That has only just been found. */
+  /** The broken storage has only just been found. */
   isUnread: boolean
   isAwaitingDisk: boolean
   onStart: (fresh: boolean) => void
 }
 
-/** What begins, continues or buys; nothing where none of these can be done. */
+/** The button that begins, continues or buys; nothing where none of these can be done. */
 function IntroActions({ owned, isMemoryOnly, isUnread, isAwaitingDisk, onStart }: IntroActionsProps) {
   const isOpen = owned?.active_attempt != null
   const isGood = owned === undefined || isUsable(owned, serverNow())
@@ -204,7 +197,7 @@ function IntroActions({ owned, isMemoryOnly, isUnread, isAwaitingDisk, onStart }
   )
 }
 
-/** What the start takes in three lines; how all goes, for who asks. */
+/** What the start costs, in three lines; all rules are folded. */
 function ExamRules() {
   return (
     <section className={styles.rules}>
@@ -230,7 +223,6 @@ function ExamRules() {
   )
 }
 
-/** How many questions, how long, how many attempts; what the server does not say is left out. */
 function ExamFacts({ owned }: { owned: OwnedTest }) {
   const { test, exam_attempts_left: left, extra_time_factor: factor } = owned
   const base = test?.duration_minutes ?? null

@@ -8,7 +8,7 @@ import { queryDefaults } from '../../queries/query-client.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { IntroScreen } from './intro-screen.tsx'
 
-/** What the check of the device says of the storage. */
+/** Reports the state of the storage, as the device check does. */
 let sayStorage: (works: boolean) => void
 vi.mock('./device-check/device-check-place.tsx', () => ({
   DeviceCheckPlace: ({ onStorage }: { onStorage: (works: boolean) => void }) => {

@@ -5,9 +5,9 @@ import { regionOptions, regionTexts } from '../../messages/regions.ts'
 import { saveProfile } from '../../session/save-profile.ts'
 import { SelectField } from '../../ui/field/select-field.tsx'
 
-/** Whose alarms are told in the exam; what is chosen is kept in the profile at once. */
+/** The region whose alarms the exam reports. The profile saves a choice at once. */
 export function RegionChoice({ region }: { region: string }) {
-  /** Null where the profile has what was chosen. */
+  /** The choice that the profile does not have yet; null without one. */
   const [sent, setSent] = useState<string | null>(null)
   const [error, setError] = useState('')
   const choose = async (chosen: string) => {

@@ -8,7 +8,7 @@ import { onWake } from '../../concurrency/wake.ts'
 import { Loading } from '../../ui/page.tsx'
 import { ExamStage } from './exam-stage.tsx'
 
-/** Taking a purchased test as an exam (S2.06). Everything it shows is in this one chunk: nothing is loaded after the start. */
+/** Takes a purchased test as an exam (S2.06). This chunk has all screens of a running exam: nothing is loaded after the start. */
 export function TakeExamPage() {
   const { purchaseId } = useParams()
   if (purchaseId === undefined) return <Loading fullPage />
@@ -23,11 +23,7 @@ function Exam({ ownerId, purchaseId }: { ownerId: string; purchaseId: string }) 
   return <ExamStage controller={exam.controller} view={exam.view} purchaseId={purchaseId} />
 }
 
-/**
- * Keeps the screen on while `isWanted`: who thinks over a question touches nothing. A browser takes the lock away from a
- * page that is hidden; it is asked for again when the page is seen. One that has no locks, or refuses (a low battery), is
- * left alone.
- */
+/** Keeps the screen on: a person who thinks touches nothing. A hidden page loses the lock, and asks again when it is seen. */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     const { wakeLock } = navigator as { wakeLock?: WakeLock }
@@ -38,11 +34,11 @@ export function useWakeLock(isWanted: boolean): void {
       try {
         // No limit: nothing waits for it.
         const lock = await wakeLock.request('screen')
-        // Two may be on their way, and the exam may end meanwhile: one is held, or none.
+        // Two requests may be under way, and the exam may end meanwhile. At most one lock is kept.
         if (isOver || (held !== null && !held.released)) await lock.release()
         else held = lock
       } catch {
-        // Refused: the screen goes dark as it does elsewhere.
+        // Refused (a low battery): the screen goes dark as usual.
       }
     }
     const look = () => void take()

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As the browser does: a hidden page loses its lock, and is told. */
+/** Hides or shows the page like a browser: a hidden page loses its lock and gets the event. */
 const turn = (to: DocumentVisibilityState) =>
   act(async () => {
     visibility = to

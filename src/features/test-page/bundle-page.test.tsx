@@ -40,7 +40,7 @@ const bundle = (...owned: string[]) => ({
 
 const seller = { name: 'ФОП', tax_number: '1', refund_days: 14 }
 
-/** `replies` by path; every other call is answered with an empty list. Returns what was sent. */
+/** `replies` by path; every other call gets an empty list. Returns what was sent. */
 function open(slug: string, replies: Record<string, () => Response>) {
   const sent: [string, unknown][] = []
   vi.stubGlobal('fetch', async (address: string, { body, method }: { body?: string; method?: string } = {}) => {

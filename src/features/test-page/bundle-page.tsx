@@ -23,7 +23,7 @@ import { OnSalePage } from './on-sale-page.tsx'
 import { Share } from './share.tsx'
 import styles from './test-page.module.css'
 
-/** One bundle, found by its slug: which tests are in it, what it costs and spares, and the way to buy them at once. */
+/** The page of a bundle, found by its slug: its tests, its price and saving, and the way to buy it. */
 export function BundlePage() {
   const { slug = '' } = useParams()
   const { data, error, isPending, refetch } = useQuery(bundlesQuery)
@@ -58,11 +58,11 @@ function soldTogether(bundle: Bundle) {
   }
 }
 
-/** What it costs and spares, and the button that orders it; who has some of its tests is told what can be bought. */
+/** Price, saving and the button that orders the bundle. A person who owns some of its tests sees what else can be bought. */
 function BundleBuyCard({ bundle }: { bundle: Bundle }) {
   const { id, slug, title, currency, can_buy, rest } = bundle
   const { price, apart, note } = offeredOf(bundle)
-  // The rest is another order than the whole, so it has a key of its own.
+  // The rest is another order than the whole bundle, so it has its own key.
   const wanted = rest == null ? bundle : { id: `${id}:rest`, price: rest.price, currency }
   const order = useOrder(wanted, (body) =>
     sessionRequest(orderBundle, { params: { id }, body: rest == null ? body : { ...body, rest: true } }),
@@ -101,10 +101,10 @@ function BundleBuyCard({ bundle }: { bundle: Bundle }) {
   )
 }
 
-/** It would be bought twice. */
+/** An order would buy this test twice. */
 const isInUse = ({ owned_purchase_id, can_buy_again }: Test) => owned_purchase_id != null && can_buy_again !== true
 
-/** What is theirs already, and the ways to buy the rest one by one. */
+/** The tests that the person owns, and links to buy the others one by one. */
 function Owned({ tests }: { tests: readonly Test[] }) {
   const owned = tests.filter(isInUse)
   const others = tests.filter((test) => !isInUse(test))
@@ -141,7 +141,6 @@ function ToShelf() {
 
 const quoted = (tests: readonly Test[]) => tests.map(({ title }) => `«${title}»`).join(', ')
 
-/** What it is, what it takes, and what it would cost by itself. */
 function TestOfBundle({ test }: { test: Test }) {
   const price = isInUse(test) ? null : priceOf(test)
   return (

@@ -21,12 +21,12 @@ import { Text } from '../../ui/text.tsx'
 import { Share } from './share.tsx'
 import styles from './test-page.module.css'
 
-/** What the test takes and costs, and the button that orders it; where nothing is sold, neither price nor button. */
+/** Facts and price of the test, and the button that orders it. Without a sale there is neither price nor button. */
 export function BuyCard({ test }: { test: Test }) {
   const purchase = usePurchase(test)
-  // Another device may have begun its exam: the list of tests does not say so.
+  // Another device may have begun an exam of this test. Only the list of purchases says so.
   useInfiniteQuery({ ...purchaseQueries.owned(), enabled: test.owned_purchase_id != null })
-  // Of what nobody owns there is none.
+  // Without a purchase the id is '', which has no running exam.
   const running = useRunningExam(paths.test(test.id), test.owned_purchase_id ?? '')
   const price = priceOf(test)
   const isFree = test.price === 0
@@ -98,7 +98,7 @@ interface OwnedWaysProps {
   running: RunningExam | null
 }
 
-/** Into what was bought: an exam that runs is continued, a new one is offered only where one is left. */
+/** Links to the exam and the training of a purchase. A running exam continues; a new one is offered only where one is left. */
 function OwnedWays({ testId, purchaseId, isOver, running }: OwnedWaysProps) {
   return (
     <>
@@ -126,7 +126,6 @@ function OwnedWays({ testId, purchaseId, isOver, running }: OwnedWaysProps) {
   )
 }
 
-/** Orders a test, as `useOrder` says. */
 function usePurchase(test: Test) {
   return useOrder(test, (order) => sessionRequest(createPurchase, { body: { test_id: test.id, ...order } }))
 }

@@ -11,7 +11,6 @@ import { Column, Loading, PageTitle } from '../../ui/page.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from './test-page.module.css'
 
-/** One thing on sale, as its page names it. */
 interface Sold {
   kind: string | null
   title: string
@@ -23,14 +22,14 @@ interface Sold {
 }
 
 interface OnSalePageProps {
-  /** The list that it stands in, as its query has it. */
+  /** The query of the list that has the thing on sale. */
   list: { data: unknown; error: Error | null; isPending: boolean; refetch: () => Promise<unknown> }
-  /** Absent while the list is not known, and where it is not in it. */
+  /** Absent while the list is not known, and where the list lacks it. */
   sold: Sold | undefined
   words: { failedTitle: string; notFoundTitle: string; notFoundText: string }
 }
 
-/** The page of a test or a bundle: while it loads, where it cannot be read, where it is not on sale, and as it is sold. */
+/** The page of a test or a bundle: loading, failed, not on sale, or on sale. */
 export function OnSalePage({ list: { data, error, isPending, refetch }, sold, words }: OnSalePageProps) {
   return (
     <Column>

@@ -8,21 +8,18 @@ import { Text } from '../../ui/text.tsx'
 
 interface ShareProps {
   title: string
-  /** Of the page that everybody can read; null where there is none, as of another server's test without a slug. */
+  /** The path of the public page; null without one, as for another server's test without a slug. */
   publicPath: string | null
   children: string
 }
 
-/**
- * The address of a test or a bundle for somebody else: of the page that everybody can read, where there is one. By the device's own
- * sheet, or where there is none, into the clipboard.
- */
+/** Shares the address of a test or bundle, its public page's where there is one: by the share sheet, else by the clipboard. */
 export function Share({ title, publicPath, children }: ShareProps) {
   const [said, setSaid] = useState('')
   const share = async () => {
     const { origin, pathname } = window.location
     const url = origin + (hasPublicPages && publicPath !== null ? publicPath : pathname)
-    // Only some browsers have it, and none without TLS.
+    // Only some browsers have a share sheet, and none without TLS.
     if ('share' in navigator && (await openShareSheet({ title, url }))) return
     try {
       await soon(navigator.clipboard.writeText(url))

@@ -13,7 +13,7 @@ interface TestDetailsModalProps {
   onClose: () => void
 }
 
-/** The information about a test over the page, 900 × 600, at most 95vw by 90vh (S2.22), and the way to it from elsewhere. */
+/** The information about a test over the page, 900 × 600, at most 95vw by 90vh (S2.22), and the link to its page. */
 export function TestDetailsModal({ test, onClose }: TestDetailsModalProps) {
   const { status } = useSession()
   const slug = test.slug ?? test.id

@@ -7,7 +7,7 @@ import { Failure, Notice } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/page.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 
-/** What is written about a test: loading, failed, missing or there (S2.25, S8.21). */
+/** The text about a test: loading, failed, missing or there (S2.25, S8.21). */
 export function TestInformation({ test }: { test: Pick<Test, 'id' | 'slug'> }) {
   const { data, error, isPending, refetch } = useQuery(catalogQueries.info(test))
   if (isPending) return <Loading />

@@ -11,11 +11,11 @@ import { BuyCard } from './buy-card.tsx'
 import { OnSalePage } from './on-sale-page.tsx'
 import { TestInformation } from './test-information.tsx'
 
-/** One test, found by its slug (by its id, where tests have no slugs): what it measures, what it takes, and the way to buy it. */
+/** The page of a test, found by its slug (or its id, where tests have no slugs). */
 export function TestPage() {
   const { slug = '' } = useParams()
   const list = useQuery(availableTestsQuery({ slug }))
-  // Another server may ignore the filter and answer with the whole list.
+  // Another server may ignore the filter and send the whole list.
   const test = list.data?.results.find((candidate) => (candidate.slug ?? candidate.id) === slug)
   return <OnSalePage list={list} sold={test && soldSingly(test)} words={testPageTexts} />
 }

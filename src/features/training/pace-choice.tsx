@@ -17,7 +17,7 @@ interface PaceChoiceProps {
 const mistakes = 'mistakes'
 const all = ''
 
-/** One by one, then how many tasks and which; or as an exam. */
+/** A practice, with its size and kinds, or a training as an exam. */
 export function PaceChoice({ choice, request, onRequest }: PaceChoiceProps) {
   const name = useId()
   return (
@@ -88,7 +88,7 @@ function Details({ choice, request, onRequest }: PaceChoiceProps & { request: Pr
   )
 }
 
-/** A request of an address that this purchase can fulfil; else the nearest one. */
+/** The request of an address, or the nearest one that this purchase can fulfil. */
 export function possible(request: PracticeRequest, { kinds, mistakes: count }: PracticeChoice): PracticeRequest {
   const { only } = request
   const isPossible = only === null || (only === mistakes ? count > 0 : kinds.some(({ kind }) => kind === only.kind))

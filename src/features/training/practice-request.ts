@@ -1,6 +1,6 @@
 import { practiceSizes } from '#contract/practice.ts'
 
-/** What a person asks to practise. `only`: a kind of tasks of the test, or what went wrong before; null for all kinds. */
+/** A request for a practice. `only`: one kind of tasks, or earlier mistakes; null for all kinds. */
 export interface PracticeRequest {
   readonly size: (typeof practiceSizes)[number]
   readonly only: { readonly kind: string } | 'mistakes' | null
@@ -14,7 +14,7 @@ export function searchOf({ size, only }: PracticeRequest, startKey: string): str
   return `?${search}`
 }
 
-/** The request in an address; what is missing in it, or wrong, gets the most usual value. */
+/** The request in an address. A missing or wrong value gets the most usual one. */
 export function requestIn(search: URLSearchParams): PracticeRequest {
   const kind = search.get('kind')
   const size = practiceSizes.find((each) => String(each) === search.get('size')) ?? practiceSizes[0]

@@ -80,7 +80,7 @@ export function trainingSentence(failure: AttemptFailure): string {
   }
 }
 
-/** What a person can do about it, in Ukrainian, whatever the language of the sentence above it; null for nothing more. */
+/** Advice in Ukrainian, whatever the language of the sentence above it; null without any. */
 function trainingAdvice({ kind }: AttemptFailure): string | null {
   switch (kind) {
     case 'network':

@@ -11,7 +11,7 @@ import { UiTextsContext } from '../../ui/ui-texts.ts'
 import type { KnownHere } from './practice/practice-copy.ts'
 import { TrainingIntro } from './training-intro.tsx'
 
-/** What this browser says that it has. */
+/** Resolves the pending `knownHere`. */
 let sayHere: (known: KnownHere) => void
 vi.mock('./practice/practice-copy.ts', async (original) => ({
   ...(await original<object>()),

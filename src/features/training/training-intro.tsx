@@ -30,14 +30,11 @@ interface TrainingIntroProps {
   onStart: () => void
 }
 
-/**
- * What a training is, how it may be taken, and the button that fetches one. It may be taken also where the shelf cannot be read;
- * where the server knows one way alone, nothing is to be chosen. One by one unless `?pace=exam` or the person says otherwise.
- */
+/** The start of a training, also where purchases or practices cannot be read. A practice is preset, unless `?pace=exam`. */
 export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingIntroProps) {
   const { data, isPending } = useQuery(ownedTestQuery)
   const { data: choice, isLoading } = useQuery(practiceChoiceQuery(purchaseId))
-  // Waited for, too: an unfinished practice has its place above all that is pressed here.
+  // The page waits for this too: an unfinished practice that came later would move the buttons below it.
   const { data: here, isLoading: isReadingHere } = useQuery(
     practiceHereQuery(useSession().user?.id ?? null, purchaseId),
   )
@@ -50,7 +47,7 @@ export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingI
   const request = choice == null || chosen === null ? null : possible(chosen, choice)
   const practise = (next: PracticeRequest, startKey: string) => void navigate({ search: searchOf(next, startKey) })
   const start = () => (request === null ? onStart() : practise(request, crypto.randomUUID()))
-  // One that was ended here is over for the person, whether the server has heard of it or not.
+  // A practice that was ended here is over, whether the server has heard of it or not.
   const isOver = here === undefined || here?.ended.includes(choice?.open?.start_key ?? '')
   const openThere = isOver ? null : choice?.open
   const openHere = choice === undefined ? here?.open : null
@@ -108,10 +105,10 @@ export function TrainingIntro({ purchaseId, isAwaitingDisk, onStart }: TrainingI
   )
 }
 
-/** What may be chosen, folded: five tasks of all kinds one by one are what most people want. */
+/** The choices, folded: most people want five tasks of all kinds, one by one. */
 function Settings(props: ComponentProps<typeof PaceChoice>) {
   const { request } = props
-  // What the address asks for beside the usual is seen. It is asked once: what is chosen folds nothing under a finger.
+  // An unusual choice in the address is unfolded. Read once, so that a later choice folds nothing under a finger.
   const [isUnusual] = useState(request === null || request.only !== null)
   return (
     <details className={styles.folded} open={isUnusual}>
@@ -121,7 +118,7 @@ function Settings(props: ComponentProps<typeof PaceChoice>) {
   )
 }
 
-/** The practice that was begun and not finished: on whatever device, or, where no server answers, on this one. */
+/** The unfinished practice, of any device; where no server answers, of this one. */
 function OpenPractice({ text, onResume }: { text: string; onResume: (() => void) | null }) {
   const resume =
     onResume === null ? undefined : (
@@ -156,7 +153,7 @@ function TrainingFacts({ owned, request }: { owned: OwnedTest | undefined; reque
   )
 }
 
-/** What of a purchase may be practised one by one; null where the server knows no such thing. Always asked again. */
+/** The choices for a practice of a purchase; null where the server knows no practices. Never cached. */
 const practiceChoiceQuery = (purchaseId: string) =>
   queryOptions({
     queryKey: ['practice-choice', purchaseId],
@@ -167,11 +164,11 @@ const practiceChoiceQuery = (purchaseId: string) =>
       ),
     staleTime: 0,
     gcTime: 0,
-    // The training of the specification waits for nobody who wants another one.
+    // No retries: the specification's training must not wait for this call.
     retry: false,
   })
 
-/** What this browser knows of the practices of a purchase by itself. No server is asked. */
+/** What this browser alone knows of a purchase's practices. Calls no server. */
 const practiceHereQuery = (ownerId: string | null, purchaseId: string) =>
   queryOptions({
     queryKey: ['practice-here', ownerId, purchaseId],

@@ -27,10 +27,7 @@ import { TrainingIntro } from './training-intro.tsx'
 
 const practice = lazyPiece(() => import('./practice/practice-view.tsx').then((m) => m.PracticeView))
 
-/**
- * Taking a purchased test as a training (S2.06): the exam without its clock and its jobs. Where the address names a practice,
- * one task at a time.
- */
+/** A purchased test as a training (S2.06), without clock and jobs; as a practice, where the address names one. */
 export function TrainingPage() {
   const { purchaseId } = useParams()
   const [search] = useSearchParams()
@@ -58,10 +55,7 @@ function Training({ ownerId, purchaseId }: { ownerId: string; purchaseId: string
   return <TrainingStage controller={training.controller} view={training.view} purchaseId={purchaseId} />
 }
 
-/**
- * A training is fetched and submitted, and nothing is ever polled (S4.33). What an exam asks about the job that builds it is
- * answered here, without a call: there is none.
- */
+/** A training is fetched and submitted, and never polls (S4.33). No job builds it, so the calls about one are answered here. */
 const trainingCalls: AttemptCalls = {
   open: (id, _startKey, timeoutMs) =>
     replyOf(sessionRequest(openTraining, { params: { id } }, limitedTo(timeoutMs))).then(paperOrNothing),
@@ -82,7 +76,6 @@ interface TrainingStageProps {
   purchaseId: string
 }
 
-/** The screens of a training; those that only an exam has do not come. */
 function TrainingStage({ controller, view, purchaseId }: TrainingStageProps) {
   const shared = { purchaseId, isAwaitingDisk: view.isAwaitingDisk }
   const intro = <TrainingIntro {...shared} onStart={() => controller.start(false)} />
@@ -113,7 +106,7 @@ function TrainingStage({ controller, view, purchaseId }: TrainingStageProps) {
   )
 }
 
-/** The review is on the result page, which puts the test's type into the address. */
+/** The result page has the review, and puts the test's type into the address in place of `test`. */
 function Finished({ purchaseId, attemptId }: { purchaseId: string; attemptId: string | null }) {
   useFreshAfterAttempt()
   return <Navigate to={paths.attemptResult('test', purchaseId, attemptId)} state={ofTraining} replace />

@@ -3,10 +3,10 @@ import { type DBSchema, openDB } from 'idb'
 import { connectionTo, strict } from '../../storage/connection.ts'
 import type { Place } from './kept-queries.ts'
 
-/** Copies of what the server said. All of it can be fetched again: the database may be emptied or deleted at any time. */
+/** Copies of server replies. All can be fetched again: the database may be emptied or deleted at any time. */
 interface CacheDb extends DBSchema {
   public: { key: string; value: PersistedQuery }
-  /** By [owner's id, entry's key]: one range a person. */
+  /** By [owner's id, entry's key]: one key range per person. */
   people: { key: [string, string]; value: PersistedQuery }
 }
 
@@ -39,7 +39,6 @@ export function removeEntry(place: Place, key: string): Promise<void> {
   )
 }
 
-/** Every entry of a place, with its key. */
 export function readEntries(place: Place): Promise<[key: string, entry: PersistedQuery][]> {
   return connection.use(async (db) => {
     const found: [string, PersistedQuery][] = []
@@ -53,10 +52,7 @@ export function readEntries(place: Place): Promise<[key: string, entry: Persiste
   })
 }
 
-/**
- * Deletes all that is kept of one person; what is public stays. What a log-out removes must stay removed after a crash; for the
- * entries themselves the system's buffer is good enough.
- */
+/** Deletes all entries of one person, durably: what a log-out removes must not come back after a crash. Public entries stay. */
 export function forgetPerson(ownerId: string): Promise<void> {
   return connection.use(async (db) => {
     const tx = db.transaction('people', 'readwrite', strict)
@@ -65,7 +61,7 @@ export function forgetPerson(ownerId: string): Promise<void> {
   })
 }
 
-/** Deletes all that is kept of anybody but this person, or of everybody when nobody is signed in. */
+/** Deletes all personal entries but this person's; all of them if nobody is signed in. */
 export function forgetOthersReplies(ownerId: string | null): Promise<void> {
   return connection.use(async (db) => {
     const tx = db.transaction('people', 'readwrite', strict)
@@ -76,7 +72,7 @@ export function forgetOthersReplies(ownerId: string | null): Promise<void> {
   })
 }
 
-/** An array sorts after every string, so it bounds the keys of this owner from above. */
+/** The key range of an owner: an array sorts after every string, so it is the upper bound. */
 function rangeOf(ownerId: string): IDBKeyRange {
   return IDBKeyRange.bound([ownerId], [ownerId, []])
 }

@@ -12,10 +12,10 @@ const everybody: Place = { kind: 'public' }
 const anna: Place = { kind: 'person', ownerId: 'anna' }
 const bohdan: Place = { kind: 'person', ownerId: 'bohdan' }
 
-/** On a machine that other tests keep busy. */
+/** Long enough for a machine that other tests keep busy. */
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000 })
 
-/** Local storage of the browser: who is signed in, as every tab sees it. */
+/** The browser's localStorage, which tells every tab who is signed in. */
 let stored: Map<string, string>
 
 function storeSession(userId: string | null) {
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A page load: fresh modules over the browser's storage as it is. */
+/** A page load: fresh modules over the browser's existing storage. */
 async function openPage() {
   vi.resetModules()
   const { keepQueries, forgetStrangers } = await import('./keep-queries.ts')
@@ -47,7 +47,7 @@ async function openPage() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   keepQueries(client)
 
-  /** Looks at a query as a component does. */
+  /** Observes a query like a component. */
   const look = (queryKey: string[], answer: () => unknown) => {
     const queryFn = vi.fn(async () => answer())
     const observer = new QueryObserver(client, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY })
@@ -66,7 +66,7 @@ async function openPage() {
     noNetwork: () => {
       throw new ApiError({ kind: 'network', status_code: 0 })
     },
-    /** Shows what the server answers, and waits until it is kept. */
+    /** Shows the server's answer and waits until it is kept. */
     visit: async (queryKey: string[], data: unknown, place: Place) => {
       await look(queryKey, () => data).shows(data)
       await eventually(async () => expect((await kept(place)).map((entry) => entry.queryKey)).toContainEqual(queryKey))
@@ -250,7 +250,7 @@ describe('what is kept of a person', () => {
     let reply: (list: unknown) => void = () => undefined
     const late = page.look(['purchases', 'owned'], () => new Promise((resolve) => (reply = resolve)))
     await eventually(() => expect(late.queryFn).toHaveBeenCalled())
-    // The other tab signs one out and another in; this page has not heard of it yet.
+    // The other tab signs one person out and another in; this page does not know it yet.
     storeSession('bohdan')
     reply(purchases('Логіка'))
     await late.shows(purchases('Логіка'))

@@ -9,8 +9,8 @@ import type { QueryStore } from './query-store.ts'
 type Fetch = (context: QueryFunctionContext) => unknown
 
 /**
- * Lets the listed queries outlive the page: what is kept is shown at once and asked for again in the background, once a
- * page load; what the server answers is kept for the next. A person's entries go when they sign out.
+ * Lets the listed queries outlive the page: a kept reply is shown at once and requested again in the background, once a page
+ * load. New replies are kept for the next load. A person's entries go when they sign out.
  */
 export function keepQueries(client: QueryClient): void {
   for (const rule of keptQueries) {
@@ -22,7 +22,7 @@ export function keepQueries(client: QueryClient): void {
   forgetWhoLeaves()
 }
 
-/** For the start, when it is known who is signed in: entries of a session that ended otherwise than by a log-out go. */
+/** For the start, once the session is known: drops entries of sessions that ended in another way than by a log-out. */
 export async function forgetStrangers(): Promise<void> {
   try {
     await forgetOthersReplies(readUserId())
@@ -31,7 +31,7 @@ export async function forgetStrangers(): Promise<void> {
   }
 }
 
-/** What the query gets. On a first visit the network is asked first, and what is kept is shown where nobody answers. */
+/** The query's data: on a first visit from the network, else from the kept entry if there is one. */
 async function restoreOrFetch(rule: KeptQuery, fetch: Fetch, context: QueryFunctionContext, query: Query) {
   const { whose } = rule
   const hasNoCall = 'hasNoCall' in rule
@@ -39,7 +39,7 @@ async function restoreOrFetch(rule: KeptQuery, fetch: Fetch, context: QueryFunct
   if (place === null) return fetch(context)
   const isEmpty = query.state.data === undefined
   const isFirst = isFirstVisit()
-  // Also while the kept entries are being read: what a query hears then is newer than they are.
+  // Data that the query gets while the entry is being read are newer than the entry.
   const isFilled = () => hasNoCall && query.state.data !== undefined
   if (isEmpty && (hasNoCall || !isFirst)) {
     const kept = await restore(place, whose, query)
@@ -47,7 +47,7 @@ async function restoreOrFetch(rule: KeptQuery, fetch: Fetch, context: QueryFunct
   }
   try {
     const fresh = await fetch(context)
-    // The query has no data yet: there is nothing to keep.
+    // Without data there is nothing to keep.
     if (!hasNoCall || isFilled()) keepSoon(place, whose, query)
     return fresh
   } catch (error) {
@@ -61,19 +61,19 @@ async function restore(place: Place, whose: KeptQuery['whose'], query: Query): P
   return (await storeOf(place, whose))?.restore(query)
 }
 
-/** The query learns of what was fetched a moment after its fetch, and only then it can be kept. */
+/** Keeps a query's data one tick after its fetch: only then the query has them. */
 function keepSoon(place: Place, whose: KeptQuery['whose'], query: Query): void {
   notifyManager.schedule(() => {
     if (isSamePlace(place, placeOf(whose))) void storeOf(place, whose).then((store) => store?.keep(query))
   })
 }
 
-/** Without a worker there was hardly an earlier visit: the network is asked at once, and the cache only if that fails. */
+/** Without a worker there was hardly an earlier visit: the network is asked first, and the cache only if that fails. */
 function isFirstVisit(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller === null
 }
 
-/** A session that has ended under a page that stays open is still this person's: nothing is deleted then. */
+/** Deletes a person's entries when they leave. A session that ended under an open page is still theirs. */
 function forgetWhoLeaves(): void {
   let owner = sessionState().user?.id ?? null
   subscribeSession(() => {
@@ -90,7 +90,7 @@ function forgetWhoLeaves(): void {
 
 const stores = new Map<string, Promise<QueryStore | null>>()
 
-/** The code that keeps is loaded when it is needed first, and not before the page. null: it could not be loaded. */
+/** The store of a place; its code is loaded at first use, not before the page. Null if that failed. */
 function storeOf(place: Place, whose: KeptQuery['whose']): Promise<QueryStore | null> {
   const name = place.kind === 'public' ? `public ${whose}` : `person ${place.ownerId}`
   const known = stores.get(name)

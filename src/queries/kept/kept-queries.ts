@@ -3,12 +3,12 @@ import { readUserId } from '../../session/session-copies.ts'
 import { sessionState } from '../../session/session-state.ts'
 
 /**
- * public: the same for everybody, stays at a log-out · person: a person's own, deleted with their log-out · catalogue: what
- * is on sale, which a guest sees as everybody does and a person with marks of their own.
+ * public: the same for everybody, stays at a log-out · person: deleted with the person's log-out · catalogue: the tests on
+ * sale, public for a guest, personal for a person because of their own marks.
  */
 type Whose = 'public' | 'person' | 'catalogue'
 
-/** Whether an entry of the query cache outlives the page, by the beginning of its key. What is not listed never does. */
+/** The queries whose replies outlive the page, by the beginnings of their keys. No others do. */
 export const keptQueries = [
   { name: 'legal', key: ['legal'], whose: 'public' },
   { name: 'testInfo', key: ['tests', 'info'], whose: 'public' },
@@ -19,7 +19,7 @@ export const keptQueries = [
   { name: 'bundles', key: ['tests', 'bundles'], whose: 'catalogue' },
   { name: 'purchases', key: ['purchases', 'owned'], whose: 'person' },
   { name: 'purchases', key: ['owned-tests'], whose: 'person' },
-  // Read from other replies (`hasNoCall`), and by no call of its own: what is kept is all that is known after a reload.
+  // Filled from other replies, without a call of its own (`hasNoCall`): after a reload only the kept entry is known.
   { name: 'expired', key: ['purchases', 'expired'], whose: 'person', hasNoCall: true },
   { name: 'notifications', key: ['notifications'], whose: 'person' },
   { name: 'achievements', key: ['achievements'], whose: 'person' },
@@ -29,21 +29,21 @@ export const keptQueries = [
 
 export type KeptQuery = (typeof keptQueries)[number]
 
-/** The rule for a query, or undefined: then it is not kept. */
+/** The rule for a query; undefined: it is not kept. */
 export function ruleOf(queryKey: QueryKey): KeptQuery | undefined {
   return keptQueries.find(({ key }) => key.every((part, index) => part === queryKey[index]))
 }
 
-/** Where an entry is kept: with what is public, or with what is this person's. */
+/** Where an entry is kept: with the public ones, or with one person's. */
 export type Place = { readonly kind: 'public' } | { readonly kind: 'person'; readonly ownerId: string }
 
 const everybody: Place = { kind: 'public' }
 
-/** Where such an entry belongs at this moment; null when it is nobody's, or when it is not known whose it is. */
+/** The place of an entry at this moment; null if nobody owns it or its owner is unknown. */
 export function placeOf(whose: Whose): Place | null {
   const { status, user } = sessionState()
   if (whose === 'public' || (whose === 'catalogue' && status === 'guest')) return everybody
-  // Read from local storage too: a sibling tab may have signed somebody out a moment ago.
+  // localStorage decides, too: a sibling tab may have signed the person out a moment ago.
   const ownerId = status === 'signed-in' ? (user?.id ?? null) : null
   return ownerId !== null && ownerId === readUserId() ? { kind: 'person', ownerId } : null
 }

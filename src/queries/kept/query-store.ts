@@ -10,21 +10,21 @@ import { readEntries, readEntry, removeEntry, writeEntry } from './cache-db.ts'
 import { isSamePlace, type KeptQuery, type Place, placeOf, ruleOf } from './kept-queries.ts'
 import { parseKept } from './read-kept.ts'
 
-/** The number of the entries' form: raised when an old entry must not be read any more, not with every build. */
+/** The version of the entries' form: raised when old entries must not be read any more, not with every build. */
 const cacheSchema = '1'
 
-/** Entries that were not renewed for longer than this are dropped unseen. */
+/** Entries that were not renewed for this long are dropped unread. */
 const longestLifeMs = 30 * 24 * 3_600_000
 
-/** Nobody waits longer for the cache: the network may answer while a storage hangs. */
+/** The longest wait for the cache: the network may reply while a storage hangs. */
 const timeoutMs = 2_000
 
-/** The kept copies of one place. None of its functions ever rejects: without its storage the cache is merely empty. */
+/** The kept entries of one place. Its functions never reject: without its storage the cache is empty. */
 export interface QueryStore {
-  /** The kept data of a query that has none, or undefined. Once it is shown, it is asked for again in the background. */
+  /** The kept data of a query without data, or undefined. Kept data are requested again in the background. */
   readonly restore: (query: Query) => Promise<unknown>
   readonly keep: (query: Query) => Promise<void>
-  /** Drops what is too old, or of another form. */
+  /** Drops entries that are too old or of another form. */
   readonly sweep: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function openQueryStore(place: Place, whose: KeptQuery['whose']): QuerySt
     refetchOnRestore: false,
     serialize: ({ buster, queryHash, queryKey, state }) => {
       const { data, dataUpdatedAt, status } = state
-      // The form of a state is the library's, of which only these three are ours to read again.
+      // The library owns the form of a state; we read only these three fields.
       return { buster, queryHash, queryKey, state: { data, dataUpdatedAt, status } as typeof state }
     },
     deserialize: (entry) => ({ ...entry, state: { ...entry.state, data: parsed(entry.queryKey, entry.state.data) } }),
@@ -51,10 +51,10 @@ export function openQueryStore(place: Place, whose: KeptQuery['whose']): QuerySt
   }
 }
 
-/** Shows the entry's age in place of the moment at which it was read, and asks the server. */
+/** Shows the entry's own age, not the moment of reading, and asks the server. */
 function renew(query: Query, { state }: PersistedQuery): void {
   query.setState({ dataUpdatedAt: state.dataUpdatedAt })
-  // Its outcome, a failure too, is in the state of the query.
+  // The outcome, also a failure, is in the query's state.
   query.fetch().catch(() => undefined)
 }
 
@@ -82,7 +82,7 @@ function storageOf(place: Place, isStillTheirs: () => boolean): AsyncStorage<Per
   }
 }
 
-/** A cache that fails, or does not answer, is as good as an empty one, and never a reason to fail for the page. */
+/** A cache that fails or hangs counts as empty; it never makes the page fail. */
 async function undefinedOnFailure<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await withTimeout(work, timeoutMs)

@@ -13,16 +13,13 @@ import { TestInfoReply } from '#contract/test-info.ts'
 import { readEntries } from './cache-db.ts'
 import { type KeptQuery, placeOf, ruleOf } from './kept-queries.ts'
 
-/** What is kept of one query, and when the server said it: milliseconds since 1970 by this device. */
+/** Kept data of a query, and when the server sent them: milliseconds since 1970 by this device. */
 export interface Kept {
   readonly data: unknown
   readonly savedAt: number
 }
 
-/**
- * All that is kept for the person who is signed in now, or for a guest, by the queries' hashes; entries that cannot be read are
- * left out.
- */
+/** All kept data for the person who is signed in, or for a guest, by the queries' hashes. Unreadable entries are left out. */
 export async function readKept(): Promise<ReadonlyMap<string, Kept>> {
   const kept = new Map<string, Kept>()
   for (const whose of ['public', 'catalogue'] as const) {
@@ -41,7 +38,7 @@ export async function readKept(): Promise<ReadonlyMap<string, Kept>> {
   return kept
 }
 
-/** Another release may have written it in a form of its own. */
+/** The data, or undefined: another release may have written another form. */
 function readable(...[name, data]: Parameters<typeof parseKept>): unknown {
   try {
     return parseKept(name, data)
@@ -50,7 +47,7 @@ function readable(...[name, data]: Parameters<typeof parseKept>): unknown {
   }
 }
 
-/** What an entry must look like to be kept and to be shown again: another release may have written it. */
+/** The form of an entry to be kept and shown: another release may have written it. */
 const shapes: Record<KeptQuery['name'], z.ZodMiniType> = {
   legal: z.nullable(LegalText),
   testInfo: TestInfoReply,
@@ -64,13 +61,13 @@ const shapes: Record<KeptQuery['name'], z.ZodMiniType> = {
   notifications: listNotifications.response,
   achievements: listAchievements.response,
   certificates: listCertificates.response,
-  // A grading in progress is no news worth keeping.
+  // A grading in progress is not worth keeping.
   results: z.object({ kind: z.literal('results'), newest: Result, earlier: z.array(Result) }),
 }
 
 const Pages = z.object({ pages: z.array(z.unknown()), pageParams: z.array(z.unknown()) })
 
-/** The data as the contract reads it, page by page where it came in pages. Throws when the contract does not know it. */
+/** The data as the contract parses them, page by page if they came in pages. Throws if it cannot. */
 export function parseKept(name: KeptQuery['name'], data: unknown): unknown {
   const paged = Pages.safeParse(data)
   if (!paged.success) return shapes[name].parse(data)

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button/button.tsx'
 import styles from './saved-copy.module.css'
 import type { Staleness } from './staleness.ts'
 
-/** How old what the page shows is, and a button that asks for it again. */
+/** The age of the page's data, and a button that requests them again. */
 export function SavedCopyLine({ savedAt, reason, onAskAgain }: Staleness & { onAskAgain: () => void }) {
   return (
     <div role="status" className={styles.line}>

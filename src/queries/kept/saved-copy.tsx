@@ -5,11 +5,11 @@ import { refreshStale, stalenessOf } from './staleness.ts'
 
 const nothing = () => null
 
-/** Says quietly how old the page is, or what the query `of` shows, while the server cannot be reached; else nothing. */
+/** While the server is unreachable: how old the page, or the query `of`, is. Else nothing. */
 export function SavedCopy({ of }: { of?: QueryKey }) {
   const client = useQueryClient()
   const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client])
-  // A string, so that the many changes of the cache that change nothing here draw nothing.
+  // A string, so that a change of the cache renders only if the age changed.
   const age = () => {
     const staleness = stalenessOf(client, of)
     return staleness === null ? null : `${staleness.reason} ${staleness.savedAt}`
@@ -20,8 +20,5 @@ export function SavedCopy({ of }: { of?: QueryKey }) {
   return staleness && Line && <Line {...staleness} onAskAgain={() => refreshStale(client, of)} />
 }
 
-/**
- * The line of an old page. It is shown when the server cannot be reached, and so must have come before: the start of the
- * site prepares it.
- */
+/** The line about the age. It must be loaded before the server is unreachable: `main.tsx` prepares it. */
 export const savedCopyLine = lazyPiece(() => import('./saved-copy-line.tsx').then((m) => m.SavedCopyLine))

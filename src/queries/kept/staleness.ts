@@ -2,17 +2,17 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { onWake } from '../../concurrency/wake.ts'
 import { type Unreachable, unreachable } from '../../http/api-error.ts'
 
-/** What is on the screen although the server could not be asked: since when it is known, and why it is not newer. */
+/** Shown data that could not be renewed. */
 export interface Staleness {
-  /** Milliseconds since 1970 by this device, of the oldest part. */
+  /** When the oldest part was fetched: milliseconds since 1970 by this device. */
   readonly savedAt: number
   readonly reason: Unreachable
 }
 
-/** Not part of the page that is being read: the frame around it, the texts in windows over it, an exam's own facts. */
+/** Not part of the page's text: the frame, the texts in dialogs, an exam's own facts. */
 const apart = new Set<unknown>(['footer', 'unread', 'legal', 'owned-tests', 'exam-build'])
 
-/** How old what the page shows is, or what the query `of` shows; null while the server answers. */
+/** How old the page, or the query `of`, is; null while the server replies. */
 export function stalenessOf(client: QueryClient, of?: QueryKey): Staleness | null {
   const stale = staleQueries(client, of)
   if (stale.length === 0) return null
@@ -20,7 +20,7 @@ export function stalenessOf(client: QueryClient, of?: QueryKey): Staleness | nul
   return { savedAt, reason: stale.some((query) => reasonOf(query) === 'network') ? 'network' : 'server' }
 }
 
-/** Queries that somebody is looking at, whose last try did not reach the server. */
+/** Queries on the screen whose last try did not reach the server. */
 function staleQueries(client: QueryClient, of?: QueryKey): Query[] {
   const found = client.getQueryCache().findAll(of === undefined ? { type: 'active' } : { queryKey: of, type: 'active' })
   return found.filter(
@@ -29,18 +29,18 @@ function staleQueries(client: QueryClient, of?: QueryKey): Query[] {
   )
 }
 
-/** The first failed try counts: nobody waits for the last to be told. */
+/** The first failed try counts: the person need not wait for the last one. */
 function reasonOf({ state }: Query): Unreachable | null {
   return unreachable(state.fetchFailureReason ?? state.error)
 }
 
-/** Asks again for what is on the screen and could not be renewed. The outcome is in the state of each query. */
+/** Requests again the shown data that could not be renewed. The outcome is in each query's state. */
 export function refreshStale(client: QueryClient, of?: QueryKey): void {
   const stale = new Set(staleQueries(client, of))
   void client.refetchQueries({ predicate: (query) => stale.has(query) })
 }
 
-/** Does so when the network or the person comes back. */
+/** `refreshStale`, when the network or the person comes back. */
 export function refreshOnReturn(client: QueryClient): void {
   onWake(['online', 'visible'], () => refreshStale(client))
 }

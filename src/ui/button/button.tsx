@@ -4,9 +4,9 @@ import { useUiTexts } from '../ui-texts.ts'
 import styles from './button.module.css'
 
 interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'className'> {
-  /** While true pressing it does nothing and it reads «Завантаження...»; it keeps the focus, which `disabled` would lose. */
+  /** While true, a press does nothing and the label is «Завантаження...». The focus stays, which `disabled` would lose. */
   pending?: boolean
-  /** What it does has just changed: it takes a press in a moment, and looks as if it did already. */
+  /** Its action has just changed: a press works only in a moment, but the look is the same. */
   settling?: boolean
 }
 
@@ -36,15 +36,15 @@ export function Button({
   )
 }
 
-/** Of a form's button too, also when Enter in a field presses it. */
+/** Also stops a form that Enter in a field would submit. */
 function ignorePress(event: MouseEvent): void {
   event.preventDefault()
 }
 
 export interface ButtonLook {
-  /** primary is the one thing to do now; use it once a screen. danger is an act that takes something away for good. */
+  /** primary: the one thing to do now, once a screen. danger: removes something for good. */
   variant?: 'primary' | 'border' | 'secondary' | 'tertiary' | 'danger' | 'link'
-  /** Heights as the specification gives them: small 48, medium 42, large 54 px. */
+  /** Heights of the specification: small 48, medium 42, large 54 px. */
   size?: 'small' | 'medium' | 'large'
   fullWidth?: boolean
 }
@@ -54,7 +54,6 @@ export function buttonClass({ variant = 'primary', size = 'medium', fullWidth = 
   return [styles.button, styles[variant], styles[size], fullWidth && styles.fullWidth].filter(Boolean).join(' ')
 }
 
-/** A link to another page that looks like a button. */
 export function ButtonLink({
   variant = 'primary',
   size = 'medium',

@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import styles from './checkbox.module.css'
 
 interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'className' | 'type'> {
-  /** The label; links and buttons in it keep working by themselves. */
+  /** The label; links and buttons in it keep working. */
   children: ReactNode
   shape?: 'square' | 'round'
   error?: string | undefined

@@ -5,16 +5,12 @@ import { TextField } from './text-field.tsx'
 interface NumberFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'className' | 'onChange' | 'ref' | 'value'> {
   label: string
   hint: string
-  /** The name of the button that changes the sign. */
   signLabel: string
   value: string
   onType: (text: string) => void
 }
 
-/**
- * A field for a number, with a button for its sign: the digits that an iPhone shows for `decimal` have no minus. Takes
- * whatever is typed; what of that is a number is for its user to say.
- */
+/** A field for a number in any text, with a button for its sign: an iPhone's `decimal` keyboard has no minus. */
 export function NumberField({ signLabel, value, onType, ...rest }: NumberFieldProps) {
   const place = useRef<HTMLInputElement>(null)
   return (
@@ -31,7 +27,7 @@ export function NumberField({ signLabel, value, onType, ...rest }: NumberFieldPr
           className={styles.sign}
           aria-label={signLabel}
           disabled={rest.disabled}
-          // Pressed by a finger it leaves the field its focus: the keys on the screen stay.
+          // A press by finger must leave the focus in the field, or the keyboard on the screen closes.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
@@ -47,7 +43,7 @@ export function NumberField({ signLabel, value, onType, ...rest }: NumberFieldPr
 }
 
 function withOtherSign(text: string): string {
-  // What was pasted along unseen stands before the sign, too.
+  // Invisible pasted characters may precede the sign.
   const seen = text.replace(/^[\s\p{Cf}]+/u, '')
   const bare = seen.replace(/^[-‐-―−﹘﹣－]\s*/, '')
   return bare === seen ? `−${bare.replace(/^\+/, '')}` : bare

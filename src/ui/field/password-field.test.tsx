@@ -17,10 +17,10 @@ it('[S2.32] is shown and hidden by a button whose name alone says which', () => 
   expect(type()).toBe('password')
   fireEvent.click(screen.getByRole('button', { name: uiTexts.showPassword }))
   expect(type()).toBe('text')
-  // A phone would begin it with a capital letter.
+  // A phone would begin the text with a capital letter.
   expect(screen.getByLabelText('Пароль').getAttribute('autocapitalize')).toBe('none')
   const hide = screen.getByRole('button', { name: uiTexts.hidePassword })
-  // A pressed «hide» would be read as the opposite of what it does.
+  // A pressed «hide» would be read out as the opposite of its action.
   expect(hide.hasAttribute('aria-pressed')).toBe(false)
   fireEvent.click(hide)
   expect(type()).toBe('password')

@@ -13,7 +13,6 @@ interface PasswordFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'class
   isRight?: boolean
 }
 
-/** The eye at the end of the field, and the same crossed out. */
 const eye =
   'M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12z M9.3 12a2.7 2.7 0 1 0 5.4 0a2.7 2.7 0 1 0-5.4 0'
 const eyeOff =
@@ -40,7 +39,7 @@ export function PasswordField(props: PasswordFieldProps) {
       {...props}
       type={isShown ? 'text' : 'password'}
       spellCheck={false}
-      // A phone's keys begin a shown text with a capital letter, which would be another password.
+      // A phone's keyboard begins visible text with a capital letter: another password.
       autoCapitalize="none"
       inside={toggle}
     />

@@ -4,12 +4,12 @@ import styles from './field.module.css'
 interface SelectFieldProps extends Omit<ComponentPropsWithRef<'select'>, 'className'> {
   label: string
   options: readonly { value: string; label: string }[]
-  /** The message of this field's validation error; its presence is the error state. */
+  /** The field's validation error; its presence is the error state. */
   error?: string | undefined
   hint?: string | undefined
 }
 
-/** A labelled choice of one among a few; its error and hint are read out with it. */
+/** A labelled choice among a few; its error and hint are read out with it. */
 export function SelectField({ label, options, error, hint, ...rest }: SelectFieldProps) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')

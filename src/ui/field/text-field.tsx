@@ -4,10 +4,9 @@ import styles from './field.module.css'
 
 interface FieldFrame {
   label: string
-  /** The message of this field's validation error; its presence is the error state. */
+  /** The field's validation error; its presence is the error state. */
   error?: string | undefined
   hint?: string | undefined
-  /** Shows the successful state. */
   isRight?: boolean
   /** Shown at the end of the input, inside its border. */
   inside?: ReactNode
@@ -16,7 +15,7 @@ interface FieldFrame {
 type InputProps = FieldFrame & { multiline?: false } & Omit<ComponentPropsWithRef<'input'>, 'className'>
 type TextareaProps = FieldFrame & { multiline: true } & Omit<ComponentPropsWithRef<'textarea'>, 'className'>
 
-/** A labelled input or textarea whose error and hint are read out with it, after what `aria-describedby` names. */
+/** A labelled input or textarea. Its error and hint are read out with it, after the text that `aria-describedby` names. */
 export function TextField({ label, error, hint, isRight = false, inside, ...rest }: InputProps | TextareaProps) {
   const id = useId()
   const described = [rest['aria-describedby'], error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')

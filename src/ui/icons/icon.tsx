@@ -1,7 +1,4 @@
-/**
- * A line icon in the colour of the text around it; `drawing` is a path on a grid of 24 units, drawn for this product.
- * Decoration only: the control that carries it has a name of its own.
- */
+/** A line icon in its text's colour; `drawing` is a path on a 24-unit grid. Decoration: the control has a name of its own. */
 export function Icon({ drawing, size = 24 }: { drawing: string; size?: number }) {
   return (
     <svg
@@ -20,7 +17,7 @@ export function Icon({ drawing, size = 24 }: { drawing: string; size?: number })
   )
 }
 
-/** What header, footer and the landing page show: every visitor loads these, so that no other drawing is here. */
+/** The drawings of header, footer and the landing page. Every visitor loads them, so no other drawing is here. */
 export const menu = 'M4 7h16 M4 12h16 M4 17h16'
 export const cross = 'M6 6l12 12 M18 6L6 18'
 export const check = 'M5 12.5l4.5 4.5L19 7.5'

@@ -1,4 +1,3 @@
-/** What single pages show. */
 export const clock = 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 1 0 0-17z M12 7.5V12l3 2'
 export const list = 'M9 6.5h11 M9 12h11 M9 17.5h11 M4.5 6.5h.01 M4.5 12h.01 M4.5 17.5h.01'
 export const chart = 'M5 19.5v-6 M12 19.5v-15 M19 19.5V9.5'

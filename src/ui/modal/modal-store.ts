@@ -1,14 +1,14 @@
 import { createEmitter } from '../../concurrency/emitter.ts'
 import { useSyncExternalStore } from 'react'
 
-/** The modals of the specification (S2.20) with what each needs to open. */
+/** The modals of the specification (S2.20), with their data. */
 export type OpenModal =
   | { kind: 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer' | 'changePassword' | 'contactModal' }
   | { kind: 'testDetails'; test: { id: string; slug?: string | null | undefined; title: string } }
-  /** Its place in the list, or the first of a kind. */
+  /** Its place in the list, or a kind whose first example opens. */
   | { kind: 'example'; at: number | string }
   | { kind: 'notification'; notification: News }
-  /** A file that this window cannot save, or none where it cannot print. */
+  /** A file that this window cannot save; without one, a page that it cannot print. */
   | { kind: 'keepFile'; file?: File; isOnlyHere?: boolean }
 
 interface News {
@@ -33,7 +33,7 @@ function show(modal: OpenModal | null): void {
   changed.emit()
 }
 
-/** Opens a modal in place of the one that may be open: there is one at a time. */
+/** Opens a modal; it replaces an open one. */
 export function openModal(modal: OpenModal): void {
   show(modal)
 }

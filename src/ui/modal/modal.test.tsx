@@ -19,7 +19,7 @@ function open() {
   return { closed, dialog: screen.getByRole('dialog'), field: screen.getByLabelText('Повідомлення') }
 }
 
-/** A press that begins and ends on different elements gives its `click` to the dialog that holds both. */
+/** A press that begins and ends on different elements sends its `click` to the dialog around both. */
 function drag(from: HTMLElement, to: HTMLElement, clicked: HTMLElement) {
   fireEvent.pointerDown(from)
   fireEvent.pointerUp(to)

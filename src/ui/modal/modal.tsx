@@ -25,16 +25,16 @@ interface ModalProps {
 }
 
 /**
- * A native modal dialog: the browser keeps the focus inside, gives it back at the end and closes it by Escape. Closes by
- * its icon and by a press on the backdrop too; the page behind does not scroll. The focus begins at its title: what is
- * read first is what it is about, and Enter presses nothing by chance.
+ * A native modal dialog: the browser keeps the focus inside, returns it at the end and closes it by Escape. Its icon and a
+ * press on the backdrop close it, too; the page behind does not scroll. The focus begins at the title: a screen reader reads it
+ * first, and Enter presses nothing by chance.
  */
 export function Modal({ title, onClose, width, height, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const { close } = useUiTexts()
   const titleId = useId()
-  // Before the element leaves the page: a dialog that is removed while open gives no focus back.
+  // A layout effect closes it before the element leaves the page: a dialog removed while open gives no focus back.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -46,7 +46,7 @@ export function Modal({ title, onClose, width, height, children }: ModalProps) {
   const hasMore = useHasMore(body)
   const backdropPress = useBackdropPress(() => dialog.current?.close())
   return (
-    // The press on the backdrop is a convenience beside Escape and the close button, so it needs no key of its own.
+    // A press on the backdrop is a convenience next to Escape and the close button, and needs no key.
     <dialog
       ref={dialog}
       className={styles.dialog}
@@ -64,7 +64,7 @@ export function Modal({ title, onClose, width, height, children }: ModalProps) {
             <Icon drawing={cross} />
           </button>
         </header>
-        {/* A stop of Tab only where there is something to scroll. */}
+        {/* A stop of Tab only if there is something to scroll. */}
         <div
           ref={body}
           className={styles.body}
@@ -78,7 +78,7 @@ export function Modal({ title, onClose, width, height, children }: ModalProps) {
   )
 }
 
-/** Whether the content is higher than its place, as either of them changes. */
+/** Whether the content is higher than its place; follows changes of both. */
 function useHasMore(place: RefObject<HTMLElement | null>): boolean {
   const [hasMore, setHasMore] = useState(false)
   useLayoutEffect(() => {
@@ -91,13 +91,10 @@ function useHasMore(place: RefObject<HTMLElement | null>): boolean {
 }
 
 const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'
-/** What no screen reader says of a live region. */
+/** Parts of a live region that screen readers do not announce. */
 const silent = '[aria-live="off"], [aria-hidden="true"], [role="timer"]'
 
-/**
- * What the live regions of the page say while a dialog covers it: with `showModal` the browser takes all that is outside
- * the dialog from screen readers, so that nobody would hear «Лишилася одна хвилина». Belongs into the dialog.
- */
+/** In a dialog: repeats the live regions behind it («Лишилася одна хвилина»), which `showModal` hides from screen readers. */
 export function SpeechBehind({ dialog }: { dialog: RefObject<HTMLElement | null> }) {
   const [said, setSaid] = useState({ words: '', times: 0 })
   useEffect(() => {
@@ -128,7 +125,7 @@ export function SpeechBehind({ dialog }: { dialog: RefObject<HTMLElement | null>
   }, [dialog])
   return (
     <p aria-live="polite" data-speech-behind="" className={hidden.visuallyHidden}>
-      {/* A new one each time: the same words once more are said once more. */}
+      {/* A new element each time: repeated words are announced again. */}
       <span key={said.times}>{said.words}</span>
     </p>
   )
@@ -146,9 +143,8 @@ function wordsOf(region: Element): string {
 }
 
 /**
- * The handlers of a modal `<dialog>` that let a press on its backdrop close it. A drag over the edge, such as a text
- * that is selected with the mouse, ends in a `click` on the dialog too: it closes nothing, since it would lose what was
- * typed. So the press must both begin and end on the backdrop.
+ * The handlers of a modal `<dialog>` that close it by a press on its backdrop. The press must begin and end there: a drag over
+ * the edge, for example to select text, also ends in a `click` on the dialog, and closing would lose typed text.
  */
 export function useBackdropPress(close: () => void) {
   const isOnBackdrop = useRef(false)
@@ -166,7 +162,7 @@ export function useBackdropPress(close: () => void) {
   }
 }
 
-/** The row of buttons that ends a dialog or a section. */
+/** The row of buttons at the end of a dialog or a section. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className={actionsStyles.actions}>{children}</div>
 }

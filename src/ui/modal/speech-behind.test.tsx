@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A dialog over a page, and what is heard in it: the page itself is no part of the accessibility tree while it is open. */
+/** A dialog over a page, and the announcements in it: while it is open the page is not in the accessibility tree. */
 function overPage(page: React.ReactNode) {
   const tree = (behind: React.ReactNode) => (
     <UiTextsContext value={uiTexts}>

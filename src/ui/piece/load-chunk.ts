@@ -1,9 +1,9 @@
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 
-/** Which stylesheets a load that failed has left behind. */
+/** The stylesheets that were lost in a failed load, by its function. */
 const leftBehind = new WeakMap<() => unknown, ReadonlySet<string>>()
 
-/** After this long a chunk counts as lost (S9.09). */
+/** A chunk that has not come after this time counts as lost (S9.09). Milliseconds. */
 export const chunkTimeoutMs = 120_000
 
 /** A part of the site's code did not arrive: the network broke, or this version's files are gone. */
@@ -15,8 +15,8 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * What `load` brings, or ChunkLoadError: after 120 s, or when it or a stylesheet that its last try lost cannot be fetched.
- * `load` is the same function at every try.
+ * Returns the result of `load`, or throws ChunkLoadError: after 120 s, or if the code or a stylesheet that its last try lost
+ * cannot be fetched. Pass the same function at every try.
  */
 export async function loadWithTimeout<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
@@ -37,30 +37,26 @@ async function loadWhole<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
-/** Stylesheets of pieces that did not come, by address, each with its new fetch where one is under way. */
+/** Lost stylesheets by address, each with its new fetch while that runs. */
 const lost = new Map<string, Promise<void> | null>()
 
 /**
- * Remembers which stylesheets are lost. Vite's loader rejects the import that first wanted one (`vite:preloadError`), and
- * counts the file as loaded from then on: the same import succeeds at the next try, and a page without its styles would
- * pass for a whole one. Its event names one lost file of several, so the links themselves are listened to.
+ * Remembers lost stylesheets. Vite's loader rejects the import that first wanted one (`vite:preloadError`) and then counts the
+ * file as loaded: the next try succeeds, and a page without its styles would pass for complete. Its event names one of several
+ * lost files, so this listens to the links themselves.
  */
 export function followLostStyles(): void {
   // Errors of files do not bubble.
   document.addEventListener('error', ({ target }) => isStyles(target) && remember(target), { capture: true })
-  // The page's own styles fired this event before anybody listened: scripts wait for them.
+  // The page's own styles fired this event before this listener existed: scripts wait for styles.
   for (const link of document.querySelectorAll('link')) if (isStyles(link) && isEmpty(link)) remember(link)
 }
 
-/** The addresses of the stylesheets that are lost now. */
 export function lostStyles(): string[] {
   return [...lost.keys()]
 }
 
-/**
- * Fetches every lost stylesheet again. Rejects when one of `needed` still does not come: what only others have wanted keeps
- * nothing back.
- */
+/** Fetches every lost stylesheet again. Rejects only if one of `needed` does not come. */
 async function fetchLostStyles(needed: ReadonlySet<string>): Promise<void> {
   const fetches = Array.from(lost, async ([address, underWay]) => {
     try {
@@ -74,14 +70,14 @@ async function fetchLostStyles(needed: ReadonlySet<string>): Promise<void> {
 
 function isStyles(target: EventTarget | null): target is HTMLLinkElement {
   if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return false
-  // What extensions put into the page, and our policy keeps out, is none of ours.
+  // Not the stylesheets of extensions, which our policy blocks.
   const { origin, pathname } = new URL(target.href, location.href)
   return origin === location.origin && pathname.startsWith('/assets/')
 }
 
-/** It failed. Engines differ: there is no sheet, one without rules, or one that must not be read. */
+/** Whether it failed. Engines differ: no sheet, a sheet without rules, or one that must not be read. */
 function isEmpty({ disabled, sheet }: HTMLLinkElement): boolean {
-  // Drawn into the page already.
+  // The build has inlined its rules into the page.
   if (disabled) return false
   try {
     return !sheet?.cssRules.length

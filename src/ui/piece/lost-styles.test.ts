@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { followLostStyles, lostStyles } from './load-chunk.ts'
 
-/** A link of the page as it stands when the first script runs; `rules` is what its sheet says. */
+/** A link of the page before the first script runs; `rules` returns the rules of its sheet. */
 function link(file: string, { rules, disabled = false }: { rules?: () => unknown[]; disabled?: boolean }) {
   const element = document.createElement('link')
   element.rel = 'stylesheet'
@@ -24,6 +24,6 @@ it("[S8.24] the page's own styles that were lost before any script ran are known
   const there = [link('whole', { rules: () => [':root {}'] }), link('drawn', { disabled: true })]
   followLostStyles()
   expect(lostStyles()).toEqual(lost.map(({ href }) => href))
-  // What is lost makes way for its next fetch.
+  // A lost link is removed for its next fetch.
   expect([...document.querySelectorAll('link')]).toEqual(there)
 })

@@ -8,7 +8,7 @@ interface PieceInPlaceProps<Props> {
   props: Props
 }
 
-/** A piece in its place on a page. Where it cannot be loaded, a message with a new try takes its place, and the page stays. */
+/** A piece in its place on a page. If it cannot be loaded, a message with a retry takes its place, and the page stays. */
 export function PieceInPlace<Props extends object>({ piece, props }: PieceInPlaceProps<Props>) {
   const { pieceLost } = useUiTexts()
   const { Piece, isLost, retry } = usePiece(piece)

@@ -1,15 +1,14 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { loadWithTimeout } from './load-chunk.ts'
 
-/** A part of a page whose code is fetched when it is needed. Unlike one of React.lazy it is not lost for ever. */
+/** A part of a page whose code is fetched when needed. Unlike with React.lazy, a failed fetch can be repeated. */
 export interface LazyPiece<Props> {
-  /** The component, once it has come. */
   loaded: () => ComponentType<Props> | null
-  /** Fetches it, or waits for the fetch that is under way. Raises ChunkLoadError; the next call tries again. */
+  /** Fetches it, or joins the running fetch. Raises ChunkLoadError; the next call tries again. */
   load: () => Promise<ComponentType<Props>>
-  /** The same promise at every call, fulfilled as soon as the first load has come or failed: for React to wait on. */
+  /** Settles, without rejecting, when the first load has ended; always the same promise, for React's `use`. */
   settled: () => Promise<unknown>
-  /** Fetches it before it is needed. Nobody hears of a failure: the fetch is repeated when it is needed. */
+  /** Fetches it beforehand. A failure is silent: the fetch is repeated when the piece is needed. */
   prepare: () => void
 }
 
@@ -42,14 +41,12 @@ export function lazyPiece<Props>(fetchPiece: () => Promise<ComponentType<Props>>
 }
 
 interface UsedPiece<Props> {
-  /** Null until it has come. */
   Piece: ComponentType<Props> | null
   isLost: boolean
-  /** Fetches what was lost once more. */
   retry: () => void
 }
 
-/** Fetches `piece`, the same one for life, from the first moment that it is wanted. A lost one is left to the caller. */
+/** Fetches `piece` once it is wanted; `piece` must never change. The caller handles a lost piece. */
 export function usePiece<Props>(piece: LazyPiece<Props>, isWanted = true): UsedPiece<Props> {
   const [Piece, setPiece] = useState(piece.loaded)
   const [turn, setTurn] = useState(0)

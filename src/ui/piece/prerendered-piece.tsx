@@ -10,9 +10,9 @@ interface PrerenderedPieceProps<Props> {
 }
 
 /**
- * A piece that the build draws with its page: what was drawn stays until the piece's code has come, and is taken over
- * unchanged. Anywhere else it is a `PieceInPlace`. Until then it must not be rendered again, or React would throw away what
- * was drawn: the component that shows it keeps its element.
+ * A piece that the build draws with its page. The drawn markup stays until the piece's code has come and is then hydrated
+ * unchanged; elsewhere it is a `PieceInPlace`. Until then it must not render again, or React discards the drawn markup: its
+ * parent must keep the same element.
  */
 export function PrerenderedPiece<Props extends object>({ piece, props }: PrerenderedPieceProps<Props>) {
   return (

@@ -1,13 +1,13 @@
-/** What a text from the server is: markup, or plain text with its line breaks in order. */
+/** A text from the server: markup, or plain text with normal line breaks. */
 export type Content = { form: 'html'; html: string } | { form: 'text'; text: string }
 
-/** Content was seen escaped twice; more than three times is no accident, and stays text. */
+/** Content was seen escaped twice. More than three times is no accident, and stays text. */
 const mostDecodings = 3
 
 /**
- * Decides between markup and plain text (S2.24): tags or escaped tags make it markup. Where decoding shows tags that were
- * not there, the decoded text is the markup; where it shows none, escapes are meant (1 &lt; 2) and stay. Decoding comes
- * before sanitising and never after it: the other order lets a script through.
+ * Decides between markup and plain text (S2.24): tags or escaped tags make it markup. If decoding produces new tags, the
+ * decoded text is the markup; else escapes are meant (1 &lt; 2) and stay. Decode before sanitising, never after: the other
+ * order lets a script through.
  */
 export function readContent(raw: string): Content {
   const decoded = decodeToFixedPoint(raw)
@@ -32,7 +32,7 @@ function tagsIn(text: string): number {
 
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** One level of escaping, single pass: what a decoded `&` begins is left for the next level. */
+/** Decodes one level of escaping in a single pass: a decoded `&` belongs to the next level. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (entity, hex, decimal, name) => {
     if (name !== undefined) return named[name.toLowerCase()] ?? entity

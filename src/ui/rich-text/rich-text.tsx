@@ -4,7 +4,7 @@ import { apiOrigin } from '../../http/api-url.ts'
 import { readContent } from './read-content.ts'
 import styles from './rich-text.module.css'
 
-/** The only place of the site where markup from the server enters a page; plain text keeps its line breaks. */
+/** The only place where markup from the server enters a page; plain text keeps its line breaks. */
 export function RichText({ children }: { children: string }) {
   const content = useMemo(() => {
     const read = readContent(children)
@@ -14,7 +14,7 @@ export function RichText({ children }: { children: string }) {
   const rich = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const place = rich.current
-    // It does not bubble, so it is caught on its way down.
+    // This event does not bubble, so it is caught in the capture phase.
     place?.addEventListener('error', sayInstead, { capture: true })
     return () => place?.removeEventListener('error', sayInstead, { capture: true })
   }, [content])
@@ -24,7 +24,7 @@ export function RichText({ children }: { children: string }) {
   return <div ref={rich} className={styles.rich} dangerouslySetInnerHTML={{ __html: content.html }} />
 }
 
-/** A picture that cannot be had, without a network for one: what it shows, in words, and no broken frame. */
+/** Replaces a picture that does not load, for example without a network, by its alternative text. */
 function sayInstead({ target }: Event): void {
   if (!(target instanceof HTMLImageElement)) return
   target.replaceWith(target.alt)
@@ -46,9 +46,8 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
 })
 
 /**
- * Markup that may be shown: formatting, links and pictures, and nothing that acts, frames, styles or can be found by a
- * name. Images of /media/ come from the API host (S7.41), links open apart. Nothing may change the markup after this: it
- * goes into the page as it leaves here.
+ * Markup that may be shown: formatting, links and pictures, and nothing that acts, frames, styles or can be found by a name.
+ * Images of /media/ come from the API host (S7.41); web links open in a new tab. Nothing may change the markup after this.
  */
 function sanitise(html: string): string {
   const clean = purifier.sanitize(html, {
@@ -59,6 +58,6 @@ function sanitise(html: string): string {
     ALLOW_ARIA_ATTR: false,
     RETURN_TRUSTED_TYPE: true,
   })
-  // Where the browser has Trusted Types this is a TrustedHTML, which React hands to the page untouched.
+  // With Trusted Types this is a TrustedHTML, which React passes on untouched.
   return clean as unknown as string
 }

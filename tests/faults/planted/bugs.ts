@@ -6,13 +6,12 @@ export interface PlantedBug {
   readonly into: 'client' | 'server'
   readonly plants: readonly Plant[]
   readonly schedule: readonly [seed: number, index: number]
-  /** What the rig says of it. */
   readonly complaint: RegExp
 }
 
 export const plantedBugs: readonly PlantedBug[] = [
   {
-    // The network is away while it is answered, and the browser is killed when the page has said «saved».
+    // There is no network during the answer, and the browser is killed after the page has said «saved».
     name: 'an answer is called saved on this device and is not written',
     into: 'client',
     plants: [
@@ -26,7 +25,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     complaint: /^lost: .*"saved":"device"/,
   },
   {
-    // What one device gave is missing where another one submits.
+    // One device's answer is missing when another device submits.
     name: 'the server acknowledges answers and does not store them',
     into: 'server',
     plants: [

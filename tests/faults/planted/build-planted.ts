@@ -9,7 +9,7 @@ import type { PlantedBug } from './bugs.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Builds client or server once more, with the bug in it, into a folder of its own; `remove` ends that. */
+/** Builds client or server with the bug into a temporary folder, which `remove` deletes. */
 export async function buildPlanted(bug: PlantedBug): Promise<{ product: Product; remove: () => void }> {
   const { plugin, missing } = planting(bug.plants)
   // Within the project, so that a built server finds its packages.
@@ -41,7 +41,7 @@ export async function buildPlanted(bug: PlantedBug): Promise<{ product: Product;
   }
 }
 
-/** As scripts/bundle builds it, but beginning where a test begins a server. */
+/** As scripts/bundle builds it, but with the entry that tests start. */
 function serverInto(outDir: string) {
   return {
     publicDir: false as const,

@@ -4,7 +4,6 @@ import { World } from '../world.ts'
 import type { PlantedBug } from './bugs.ts'
 import { buildPlanted } from './build-planted.ts'
 
-/** Plays the bug's schedule on a product that has it, and gives the complaints. */
 export async function tryBug(bug: PlantedBug): Promise<string[]> {
   const { product, remove } = await buildPlanted(bug)
   try {

@@ -5,18 +5,15 @@ import { type Halves, hoistStateless } from './hoist-stateless.ts'
 import { pageGlobals } from './page-globals.ts'
 
 export interface PageCode {
-  /** The page's scripts, to be run once for each page that is opened. */
+  /** The page's scripts, run once for each opened page. */
   readonly page: Halves
-  /** React Query without React, run for the pages that poll: to load it into every page would take most of the time. */
+  /** React Query without React, only for pages that poll: loading it into every page would take most of the time. */
   readonly queries: Halves
-  /**
-   * What the page asks for with `require`, as `modules` by their ids, the same for all: the contract keeps no state, and
-   * nothing is drawn with React here.
-   */
+  /** Shared modules for the page's `require`, as `modules` by id: the contract keeps no state, and React draws nothing. */
   readonly outside: string
 }
 
-/** Bundles the page with bugs planted into it, or as it is. Throws when a plant finds no place. */
+/** Bundles the page, perhaps with planted bugs. Throws if a plant finds no place. */
 export async function bundlePage(plants: readonly Plant[] = []): Promise<PageCode> {
   const { plugin, missing } = planting(plants)
   const outside = new Set<string>()
@@ -38,7 +35,7 @@ export async function bundlePage(plants: readonly Plant[] = []): Promise<PageCod
 
 const modulesEntry = 'virtual:modules'
 
-/** A module whose export `modules` has these modules by their ids. */
+/** A module that exports these modules as `modules`, by id. */
 function modulesOf(ids: readonly string[]): Plugin {
   const imports = ids.map((id, n) => `import * as module${n} from ${JSON.stringify(id)}`)
   const entries = ids.map((id, n) => `${JSON.stringify(id)}: module${n}`)

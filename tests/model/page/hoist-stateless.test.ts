@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hoistStateless } from './hoist-stateless.ts'
 
-/** Whether `name` would be made once for all pages. */
 function isShared(code: string, name: string): boolean {
   const { shared, own } = hoistStateless(code, ['fetch', 'Date'])
   expect(`${shared}\n${own}`).toContain(name)

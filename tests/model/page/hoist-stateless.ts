@@ -1,6 +1,6 @@
 import { parseAst } from 'vite'
 
-/** A bundle in two parts: what is the same for all pages, and what each page runs again. */
+/** A bundle in two parts: code shared by all pages, and code that each page runs again. */
 export interface Halves {
   readonly shared: string
   readonly own: string
@@ -21,9 +21,8 @@ interface Candidate {
 }
 
 /**
- * Takes the functions and classes out of a bundle that touch neither the page (`pageNames`) nor anything that keeps state:
- * made once, they cost a load of the page nothing. A class made for each page would moreover keep the whole page in
- * memory until V8's next full collection.
+ * Splits off functions and classes that touch neither the page (`pageNames`) nor state. Made once, they cost a page's load
+ * nothing. A class for each page would also keep the whole page in memory until V8's next full collection.
  */
 export function hoistStateless(code: string, pageNames: readonly string[]): Halves {
   const statements = parseAst(code).body as unknown as Node[]
@@ -75,7 +74,7 @@ function isStateless({ type, body, regex }: Node): boolean {
   if (type === 'Literal') return regex === undefined
   if (type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression') return true
   if (type !== 'ClassDeclaration' && type !== 'ClassExpression') return false
-  // What is static may be state of the class.
+  // A static member may be state of the class.
   const members = (body as Node).body as Node[]
   return members.every((member) => member.type !== 'StaticBlock' && member.static !== true)
 }
@@ -89,7 +88,7 @@ function namesBoundBy(statement: Node): string[] {
   return statement.type.endsWith('Declaration') ? [nameOf(statement.id)] : []
 }
 
-/** Names that are given another value somewhere: a bundler writes `var` for what was `let` and for what was `const`. */
+/** Names that are assigned somewhere. A bundler writes `var` for both `let` and `const`. */
 function assignedIn(part: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(part)) for (const item of part) assignedIn(item, found)
   else if (typeof part === 'object' && part !== null) {
@@ -101,7 +100,7 @@ function assignedIn(part: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Every identifier in it, and rather too many: a name that is only a local one keeps a function where it is. */
+/** All identifiers, rather too many than too few: a function that mentions a local name is not hoisted. */
 function mentionsOf(part: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(part)) for (const item of part) mentionsOf(item, found)
   else if (typeof part === 'object' && part !== null) {

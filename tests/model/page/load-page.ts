@@ -4,10 +4,9 @@ import type { ExamPage } from './page-entry.ts'
 import { pageGlobals } from './page-globals.ts'
 
 export type OpenExamPage = (ownerId: string, purchaseId: string) => ExamPage
-/** Runs the page's scripts from the beginning among the globals given, as a load of the page does. */
+/** Runs the page's scripts from the beginning with the given globals, as a page load does. */
 export type PageLoader = (scope: Record<string, unknown>) => OpenExamPage
 
-/** Compiles what `bundlePage` made. */
 export function loadPage({ page, queries, outside }: PageCode): PageLoader {
   const { modules } = execute<{ modules: Record<string, unknown> }>(compile({ shared: '', own: outside }, []), [])
   const runPage = compile(page)
@@ -19,7 +18,7 @@ export function loadPage({ page, queries, outside }: PageCode): PageLoader {
   }
 }
 
-/** A function made once and called once a simulated page: a module's state would outlive the page's crash. */
+/** A function that is made once and called once for each simulated page: module state would outlive the page's crash. */
 function compile({ shared, own }: Halves, globals: readonly string[] = pageGlobals): Function {
   const parameters = ['exports', 'require', ...globals].join(', ')
   // oxlint-disable-next-line typescript/no-implied-eval
@@ -36,7 +35,6 @@ function execute<Exports extends object>(
   return exports as Exports
 }
 
-/** React Query's module, loaded into the page when the first poll begins. */
 function lateModule(load: () => Record<string, unknown>) {
   let loaded: Record<string, unknown> | null = null
   const part = (name: string) => (loaded ??= load())[name]

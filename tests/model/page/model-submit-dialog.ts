@@ -1,38 +1,34 @@
 import type { AttemptController } from '../../../src/attempt/control/controller.ts'
 import { conflictNumbers } from '../../../src/attempt/machine/conflicts.ts'
 
-/** The server's word on other devices is taken for new for this long, as in use-informed-submit.ts. Milliseconds. */
+/** Milliseconds for which the server's reply about other devices counts as new, as in use-informed-submit.ts. */
 const freshFor = 10_000
 
 export interface ModelSubmitDialog {
-  /** Opens it where it is not open: the server is asked at once. */
+  /** Opens a closed dialog and asks the server at once. */
   readonly open: () => void
   readonly close: () => void
-  /** A press waits for the server's word. */
+  /** Whether a press waits for the server's reply. */
   readonly isPending: () => boolean
-  /** The numbers, from 1, of the questions that the dialog says differ. */
+  /** Numbers, from 1, of the questions that the dialog names as conflicts. */
   readonly differing: () => readonly number[]
-  /** The button of an open dialog. */
+  /** Presses the button of an open dialog. */
   readonly press: () => void
 }
 
-/** Looks over the person's shoulder. */
 interface Witness {
-  /** Just before the server is asked. */
+  /** Called just before the server is asked. */
   readonly onAsk: () => void
-  /** Just before it is submitted. */
+  /** Called just before the submission. */
   readonly onSubmit: () => void
 }
 
-/**
- * The dialog in which a person submits, without React: the counterpart of submit-dialog.tsx and use-informed-submit.ts,
- * whose rule it repeats step by step.
- */
+/** The submit dialog without React. Repeats the rule of submit-dialog.tsx and use-informed-submit.ts step by step. */
 export function createSubmitDialog(controller: AttemptController, { onAsk, onSubmit }: Witness): ModelSubmitDialog {
   let asked: { readonly at: number; readonly word: Promise<void> } | null = null
   let pressed: object | null = null
 
-  // The screen has gone, or its button has: another tab or another device writes now.
+  // The screen or its button is gone: another tab or another device writes now.
   controller.subscribe(() => {
     const { state } = controller.view()
     if (state.phase !== 'answering' || state.writer !== 'here') close()
@@ -57,7 +53,7 @@ export function createSubmitDialog(controller: AttemptController, { onAsk, onSub
     const shown = differing()
     const { word } = asked === null || Date.now() - asked.at > freshFor ? ask() : asked
     await word
-    // It was closed in between, and perhaps opened again.
+    // The dialog was closed meanwhile, and perhaps opened again.
     if (pressed !== press) return
     pressed = null
     if (!differing().every((number) => shown.includes(number))) return

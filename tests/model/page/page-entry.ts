@@ -15,10 +15,7 @@ import { holdExamLock } from '../../../src/attempt/sync/exam-lock.ts'
 import type { Send } from '../../../src/http/send.ts'
 import { createSubmitDialog } from './model-submit-dialog.ts'
 
-/**
- * What the window does when an exam's page is opened, without React: the delivery of the store of submissions that runs in every page,
- * and the exam's controller with the real calls, session and storage. The counterpart of use-attempt.ts and main.tsx.
- */
+/** Opens an exam's page without React, as use-attempt.ts and main.tsx do: the delivery, and the exam's real controller. */
 export function openExamPage(ownerId: string, purchaseId: string) {
   startDelivery({ send: sendAsDelivery })
   holdLoginRedirect()
@@ -41,7 +38,7 @@ export function openExamPage(ownerId: string, purchaseId: string) {
     locks: ownLocks(),
     report: reportError,
   })
-  // As `useExamGuard` does: a person who signs in or out here removes no exam that a tab sits.
+  // As in `useExamGuard`: a sign-in or log-out here removes no exam that a tab takes.
   let release: (() => void) | null = null
   controller.subscribe(() => {
     const { stage, state } = controller.view()
@@ -60,7 +57,7 @@ export function openExamPage(ownerId: string, purchaseId: string) {
   return { controller, isPaused, savingOf, conflictsIn, conflictOn, remedyFor, submissionsState, createSubmitDialog }
 }
 
-/** What brings its word to the storage and to no page: the judge must not take it for an answer to who submits. */
+/** The delivery's replies go to the storage and to no page. The judge must not count them as replies to the submitting person. */
 const sendAsDelivery: Send = (endpoint, input, options) => {
   Object.assign(options.signal, { isOfDelivery: true })
   return sendFromWindow(endpoint, input, options)

@@ -1,4 +1,4 @@
-/** What the page's scripts find outside themselves: `Tab.scope` has each of them. */
+/** `Tab.scope` has each of them. */
 export const pageGlobals = [
   'globalThis',
   'window',

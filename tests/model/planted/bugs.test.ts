@@ -10,7 +10,6 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const named = <Bug extends { readonly name: string }>(bugs: readonly Bug[]) =>
   bugs.map((bug) => [bug.name, bug] as const)
 
-/** The bug's files, each as it is and with the plants in it. */
 function filesOf(plants: readonly Plant[]) {
   return [...new Set(plants.map(({ file }) => file))].map((file) => {
     const source = readFileSync(path.join(root, file), 'utf8')
@@ -19,7 +18,7 @@ function filesOf(plants: readonly Plant[]) {
   })
 }
 
-// A plant whose place has gone is found here at once, and not when a campaign of an hour is wanted.
+// Finds a plant without a place at once, not after an hour of a campaign.
 describe('finds each of its places in the product exactly once', () => {
   it.each(named(bugsOfTheModel))('the bug of the model: %s', (_name, { plants }) => {
     expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)

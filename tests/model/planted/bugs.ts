@@ -1,18 +1,12 @@
 import type { Plant } from './plant.ts'
 
-/**
- * A bug that the model must catch: what it is, where it was seen, and the change of the product's source (or of the model's
- * server) that makes it.
- */
+/** A bug that the model must catch: its name, its origin, and its change of the product's (or model server's) source. */
 export interface PlantedBug {
   readonly name: string
-  /** Where such a bug was met in the field; 'ours' for what this product in particular could get wrong. */
+  /** Where such a bug was met in the field; 'ours' for one that is particular to this product. */
   readonly from: string
   readonly plants: readonly Plant[]
-  /**
-   * The schedule of seed 1 that found it last, where many come before it: its batch is played first. A hint and no proof: once the
-   * code has changed it may find nothing, and then the bug is looked for from the first schedule on.
-   */
+  /** The schedule of seed 1 that found the bug last. Only a hint: if it finds nothing, the search begins at the first one. */
   readonly foundBy?: number
 }
 
@@ -436,7 +430,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     from: 'nightscout/nocturne#326; Curity default; supabase/auth#466',
     foundBy: 467,
     plants: [
-      // Into the model's own server: what that repeats, server/features/auth/sessions.ts, needs a database.
+      // Planted into the model's own server, because the original, server/features/auth/sessions.ts, needs a database.
       plant(
         'tests/model/server/model-sessions.ts',
         'presented === family.generation - 1 && !family.isSuccessorUsed',

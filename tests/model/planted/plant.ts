@@ -6,14 +6,14 @@ import type { Plugin } from 'vite'
 export interface Plant {
   /** From the project's root. */
   readonly file: string
-  /** Must stand in the file exactly once. */
+  /** Occurs in the file exactly once. */
   readonly find: string
   readonly replace: string
 }
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..')
 
-/** A file's source with the plants in it, one after another. Throws when one does not find its place exactly once. */
+/** A file's source with the plants, applied in order. Throws if one does not match exactly once. */
 export function sourceWith(plants: readonly Plant[], source: string): string {
   return plants.reduce((code, { file, find, replace }) => {
     if (code.split(find).length !== 2) throw new Error(`${file} does not have exactly once: ${find}`)
@@ -21,12 +21,12 @@ export function sourceWith(plants: readonly Plant[], source: string): string {
   }, source)
 }
 
-/** Puts the plants into what a build reads; `missing` are those whose file it has not read so far. */
+/** Applies the plants to a build's sources. `missing` returns plants whose files the build has not read. */
 export function planting(plants: readonly Plant[]): { plugin: Plugin; missing: () => Plant[] } {
   const planted = new Set<Plant>()
   const plugin: Plugin = {
     name: 'plant',
-    // Before the types are taken off: what is looked for is the source as it stands.
+    // Before the types are removed, because plants match the original source.
     enforce: 'pre',
     transform(source, id) {
       const file = path.relative(root, id.split('?')[0]!)

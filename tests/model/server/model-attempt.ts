@@ -5,13 +5,13 @@ import type { PauseEvent } from '#contract/exam-pause.ts'
 import { mostPauses, pauseMinutes } from '#contract/pause.ts'
 import { lapseOf, type Phase, phaseOfArrival, startMarks } from '../../../server/features/exams/attempt-clock.ts'
 
-/** An answer event as the server keeps it: for ever, with how it came. */
+/** An answer event as the server keeps it for ever, with its phase and time of arrival. */
 export type StoredEvent = AnswerEvent & {
   readonly phase: Phase
   readonly received_at: Date
 }
 
-/** The whole answer that a submission got; the same key gets it again, byte for byte. */
+/** The whole reply to a submission. The same key gets the same bytes. */
 export interface Submission {
   readonly key: string | null
   readonly body: string
@@ -21,7 +21,7 @@ export interface Submission {
 
 export type AttemptState = 'building' | 'ready' | 'open' | 'paused' | 'submitted' | 'graded' | 'failed'
 
-/** One pause, in milliseconds since 1970. `to`: its end; of one that stands, until it ends by itself. */
+/** One pause, in milliseconds since 1970. `to` is its end, or, while it runs, the time at which it ends by itself. */
 export interface ModelPause {
   readonly name: string
   readonly deviceId: string
@@ -29,11 +29,10 @@ export interface ModelPause {
   to: number
   isEnded: boolean
   heardAt: number
-  /** When the server first heard of it. */
   toldAt: number
 }
 
-/** One attempt with everything that belongs to it. The rules of time are the server's own (attempt-clock). */
+/** One attempt with everything that belongs to it. The rules of time are the server's (attempt-clock). */
 export interface ModelAttempt {
   readonly id: string
   readonly purchaseId: string
@@ -46,7 +45,7 @@ export interface ModelAttempt {
   readonly durationSeconds: number
   readonly lateSeconds: number
   readonly createdAt: Date
-  /** When the work of a job ends, for a server that builds and grades in jobs; null for one that does it at once. */
+  /** When the work of a job ends; null for a server that works at once. */
   readonly builtBy: Date | null
   gradedBy: Date | null
   state: AttemptState
@@ -58,17 +57,17 @@ export interface ModelAttempt {
   deadlineAt: Date | null
   lateUntil: Date | null
   pausedUntil: Date | null
-  /** In their order; the last may stand. */
+  /** In order; the last may still run. */
   readonly pauses: ModelPause[]
   submittedAt: Date | null
   processingSince: Date | null
   readonly events: StoredEvent[]
   submission: Submission | null
-  /** What was graded, once for each time that it was. */
+  /** Graded answers, once for each grading. */
   readonly grades: Answer[][]
 }
 
-/** What the passing of time alone has done: jobs that ended, a clock that began by itself, an exam that nobody submitted. */
+/** Applies what time alone has done: jobs that ended, a clock that began by itself, an exam that nobody submitted. */
 export function settle(attempt: ModelAttempt, now: Date): void {
   if (attempt.state === 'building' && attempt.builtBy !== null && now >= attempt.builtBy) {
     attempt.state = 'ready'
@@ -94,7 +93,7 @@ const currentOf = ({ pauses }: ModelAttempt) => pauses.find(({ isEnded }) => !is
 const allowance = ({ pauses }: ModelAttempt) =>
   pauses.reduce((left, { from, to }) => left - (to - from), pauseMinutes * 60_000)
 
-/** Counts what a device tells of its pauses, by the rules of `note-pauses.ts`; why the first that is not counted is not. */
+/** Counts a device's pauses by the rules of `note-pauses.ts`. Returns why the first refused one is not counted, or null. */
 export function notePauses(attempt: ModelAttempt, given: readonly PauseEvent[], now: number): string | null {
   let refusal: string | null = null
   const lastHeard = Math.max(
@@ -156,7 +155,6 @@ function move(attempt: ModelAttempt, milliseconds: number): void {
   attempt.lateUntil = new Date(+attempt.lateUntil! + milliseconds)
 }
 
-/** How the exam stands with its pauses. */
 export function pausesOf(attempt: ModelAttempt, now: Date) {
   const current = currentOf(attempt)
   return {
@@ -178,7 +176,7 @@ export function startClock(attempt: ModelAttempt, at: Date): void {
   Object.assign(attempt, { state: 'open', ...startMarks(attempt, at) })
 }
 
-/** Appends what is not there yet; what comes after the closing, or was given after the end, is kept and never graded. */
+/** Appends new events. Those after the closing, or given after the end, are kept and never graded. */
 export function append(attempt: ModelAttempt, events: readonly AnswerEvent[], now: Date, isWhole = false): void {
   const sentAll = new Set(attempt.events.flatMap(({ phase, device_id }) => (phase === 'late_whole' ? [device_id] : [])))
   for (const event of events) {
@@ -193,12 +191,12 @@ export function isSameEvent(a: AnswerEvent, b: AnswerEvent): boolean {
   return a.question_id === b.question_id && a.epoch === b.epoch && a.seq === b.seq && a.device_id === b.device_id
 }
 
-/** The events that are graded: those that came before the attempt was closed, but for what was given after the end. */
+/** Events that are graded: without those after the closing and those given after the end. */
 export function countedEvents({ events }: ModelAttempt): StoredEvent[] {
   return events.filter(({ phase }) => phase !== 'after_close' && phase !== 'after_end')
 }
 
-/** What is acknowledged: the greatest event of each question that came before the attempt was closed. */
+/** Acknowledged events: the greatest of each question that arrived before the closing. */
 export function marks({ events }: ModelAttempt): Map<string, StoredEvent> {
   return mergeEvents(events.filter(({ phase }) => phase !== 'after_close'))
 }
@@ -212,12 +210,12 @@ interface Closing {
   readonly now: Date
   readonly key: string | null
   readonly body: string
-  /** Graded in the same transaction; else by a job. */
+  /** Whether the same transaction grades; otherwise a job does. */
   readonly inline: boolean
   readonly gradedBy?: Date
 }
 
-/** The submission, its reply's bytes and (inline) the grade, in one step that happens whole or not at all. */
+/** Stores the submission, its reply's bytes and (inline) the grade in one atomic step. */
 export function close(attempt: ModelAttempt, { by, now, key, body, inline, gradedBy }: Closing): void {
   endPause(attempt, +now, +now)
   attempt.isOpen = false

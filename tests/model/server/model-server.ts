@@ -26,14 +26,13 @@ export interface ModelReply {
 
 export interface ModelRequest {
   readonly method: string
-  /** Path and query. */
   readonly url: string
   readonly bearer: string | null
   readonly body: string
 }
 
 export interface ServerTerms {
-  /** Build and grade in jobs that take this many milliseconds; null does both at once. */
+  /** Milliseconds of the jobs that build and grade; null does both at once. */
   readonly jobTakes: number | null
   readonly durationSeconds: number
   readonly lateSeconds: number
@@ -77,17 +76,13 @@ interface FileBody {
   readonly hand_in: boolean
 }
 
-/** How often a purchase may be sat. */
 const attemptsOfPurchase = 2
 
-/**
- * The server of the exam protocol as it is meant (server/features/exams), in memory: one call is one transaction. The
- * purchase `purchase-a` belongs to `user-a`.
- */
+/** The intended exam server (server/features/exams), in memory. A call is a transaction. `purchase-a` belongs to `user-a`. */
 export class ModelServer {
   readonly attempts: ModelAttempt[] = []
   readonly sessions = new ModelSessions()
-  /** Every start_key that was ever answered: a call that a network repeats an hour later must not open another attempt. */
+  /** Every answered start_key: a call that a network repeats an hour later must not open another attempt. */
   readonly #startKeys = new Set<string>()
   readonly #terms: ServerTerms
 
@@ -105,7 +100,6 @@ export class ModelServer {
     }
   }
 
-  /** The sweep that a real server makes by itself. */
   sweep(now: Date): void {
     for (const attempt of this.attempts) settle(attempt, now)
   }
@@ -235,7 +229,7 @@ export class ModelServer {
     throw new Refused(404, 'not_found')
   }
 
-  /** By the ticket alone, or as the owner (then the one of this key, else the newest). */
+  /** Finds the attempt by the ticket alone, or for the owner by the key, else the newest. */
   #held(purchaseId: string, owner: string, bearer: string | null, claim: Claim, now: Date): ModelAttempt {
     const { ticket, submission_key: key } = claim
     if (ticket === undefined) {
@@ -278,7 +272,7 @@ export class ModelServer {
     })
   }
 
-  /** A file of answers from its owner. The client's delivery sends one for what comes after the ticket, and never submits by it. */
+  /** Takes an owner's file of answers. The client sends one after the ticket's end, and never submits by it. */
   #recover(purchaseId: string, owner: string, bearer: string | null, file: FileBody, now: Date): ModelReply {
     this.#requireOwner(bearer, owner)
     const attempt = this.attempts.find(({ id }) => id === file.attempt_id)
@@ -327,7 +321,7 @@ export class ModelServer {
   }
 }
 
-/** As save-answers.ts: the ordinary save says nothing of pauses. */
+/** As in save-answers.ts: an ordinary save says nothing of pauses. */
 const tellsPauses = ({ state, pausedUntil }: ModelAttempt, { events }: SaveBody) =>
   state === 'paused' || (pausedUntil !== null && events.length === 0)
 

@@ -1,60 +1,59 @@
-/** What a browser gets at the sign-in and at each renewal. */
 export interface ModelTokens {
   readonly access: string
   readonly refresh: string
   readonly user_id: string
 }
 
-/** What a renewal comes to: the next pair, or the code of a 401. */
+/** Outcome of a renewal: the next pair, or the code of a 401. */
 export type ModelRenewal = ModelTokens | 'token_superseded' | 'token_revoked'
 
 interface Answered {
   readonly generation: number
   readonly renewalId: string | null
-  /** Virtual milliseconds of the server when it was last answered with its successor. */
+  /** Virtual milliseconds of the server's last reply with its successor. */
   at: number
 }
 
 interface Family {
   readonly userId: string
   generation: number
-  /** The newest pair has reached its owner: its predecessor gets no pair any more. */
+  /** Whether the owner has used the newest pair. Its predecessor then gets no pair any more. */
   isSuccessorUsed: boolean
   isRevoked: boolean
   answered: Answered[]
 }
 
-/** Milliseconds: as in server/features/auth/late-renewal.ts. */
+/** In milliseconds, as in server/features/auth/late-renewal.ts. */
 const lateLimit = 120_000
 
-/** The sessions of the server as they are meant (server/features/auth/sessions.ts), in memory: no token expires by itself. */
+/** The server's intended sessions (server/features/auth/sessions.ts), in memory. No token expires by itself. */
 export class ModelSessions {
   readonly #families: Family[] = []
   #minted = 0
-  /** Whose session was ended although nobody had ended it: by an old refresh token, or by a page that gave it up. */
+  /** Owners of sessions that ended although nobody ended them: by an old refresh token, or by a page that gave one up. */
   readonly endedByNobody: string[] = []
 
-  /** Somebody signs in: a new family, with R(1). */
+  /** Signs a person in: a new family, with R(1). */
   open(userId: string): ModelTokens {
     const family: Family = { userId, generation: 1, isSuccessorUsed: false, isRevoked: false, answered: [] }
     return this.#tokensOf(this.#families.push(family) - 1, family)
   }
 
-  /** Ends the session that this refresh token belongs to, of whatever generation: its owner wants it so. */
+  /** Ends the session of a refresh token of any generation, at its owner's request. */
   end(refresh: string): void {
     const family = this.#find(refresh)
     if (family !== undefined) family.isRevoked = true
   }
 
-  /** A page ends it by itself. Nobody in the model signs out. */
+  /** Ends the session because a page gave it up. Nobody in the model signs out. */
   giveUp(refresh: string): void {
     const family = this.#find(refresh)
     if (family !== undefined && !family.isRevoked) this.#endByNobody(family)
   }
 
   /**
-   * R(n) gives R(n+1); R(n-1) gives the same R(n) again until R(n), or an access token minted with it, is first used.
-   * After that a token that comes late gets a 401 and nothing more; anything older ends the family.
+   * Renews a session. R(n) gives R(n+1). R(n-1) gives the same R(n) again until R(n), or an access token minted with it, is first
+   * used. After that a late token gets only a 401, and anything older ends the family.
    */
   renew(refresh: string, renewalId: string | null, now: number): ModelRenewal {
     const family = this.#find(refresh)
@@ -75,7 +74,7 @@ export class ModelSessions {
     return 'token_revoked'
   }
 
-  /** Whose access token it is; null when its session has ended. */
+  /** Owner of an access token; null if the session has ended. */
   userOf(access: string): string | null {
     const family = this.#find(access)
     if (family === undefined || family.isRevoked) return null
@@ -99,19 +98,18 @@ export class ModelSessions {
   }
 }
 
-/** The direct predecessor, or the very renewal that was answered, within two minutes of that answer. */
+/** Whether this is the direct predecessor, or the very renewal that was answered, within two minutes of that answer. */
 function isLate({ generation, answered }: Family, presented: number, renewalId: string | null, now: number): boolean {
   const answer = answered.find((one) => one.generation === presented)
   if (answer === undefined || now - answer.at > lateLimit) return false
   return presented === generation - 1 || (renewalId !== null && renewalId === answer.renewalId)
 }
 
-/** Family and generation of a token of either kind. */
 const partsOf = (token: string) => (token.startsWith('access/') ? token.split('/').slice(2) : token.split('.'))
 
 /**
- * In the form by which a client knows the tokens of this product's server. Each ends differently, as a signature does: by its end
- * a browser tells the pair that it adopted (`tokenEnding`; 27128:212823).
+ * A refresh token in the form that clients expect from this product's server. Each has a different ending, like a signature: a
+ * browser recognises the pair that it adopted by its ending (`tokenEnding`; 27128:212823).
  */
 const refreshTokenOf = (index: number, generation: number) =>
   `${String(index).padStart(36, '0')}.${generation}.${`-${index}-${generation}`.padStart(43, 's')}`

@@ -17,7 +17,7 @@ import { type Life, newLife, type Task, type Timeline } from './timeline.ts'
 /** Noon by the server's clock when a schedule begins. */
 export const beginning = Date.UTC(2026, 10, 20, 12)
 
-/** One browser on one device: its storage, locks and session are what its tabs share, and what outlives them. */
+/** One browser on one device. Its tabs share its storage, locks and session, and these outlive them. */
 export class Browser {
   readonly index: number
   readonly storage: BrowserStorage
@@ -25,11 +25,11 @@ export class Browser {
   readonly network: Network
   readonly localStorage = new Map<string, string>()
   readonly tabs = new Set<Tab>()
-  /** How far the device's clock goes ahead of the server's, in milliseconds. */
+  /** Milliseconds by which the device's clock is ahead of the server's. */
   skew = 0
-  /** How long the device has slept: its steady clock stood still meanwhile. */
+  /** Milliseconds that the device has slept: its monotonic clock stood still meanwhile. */
   slept = 0
-  /** The ends of its sleeps; past ones stay. */
+  /** Ends of its sleeps; past ones stay. */
   readonly wakeUps: Task[] = []
 
   readonly #timeline: Timeline
@@ -42,10 +42,7 @@ export class Browser {
     this.#timeline = timeline
   }
 
-  /**
-   * The person, or a program that cleans, deletes the site's data under its open pages. Not while one of them opens a
-   * database, for which the model has no half-way: false then, and nothing was done.
-   */
+  /** Deletes the site's data under open pages. Does nothing and returns false while a page opens a database. */
   clearSiteData(): boolean {
     if ([...this.tabs].some(({ storage }) => storage.opening > 0)) return false
     this.localStorage.clear()
@@ -54,7 +51,7 @@ export class Browser {
   }
 }
 
-/** One page that is open: everything that its scripts find outside themselves. */
+/** One open page, with everything that its scripts find outside themselves. */
 export class Tab {
   readonly browser: Browser
   readonly life: Life = newLife()
@@ -75,7 +72,7 @@ export class Tab {
     browser.tabs.add(this)
   }
 
-  /** The process is gone between two tasks: nothing of the page runs again, the storage keeps what was committed. */
+  /** Ends the process between two tasks. No script of the page runs again; the storage keeps what was committed. */
   crash(): void {
     if (!this.life.isAlive) return
     this.life.isAlive = false
@@ -93,12 +90,10 @@ export class Tab {
     if (this.life.isFrozen) this.#timeline.thaw(this.life, this.#chance.below(4))
   }
 
-  /** An event of the window or the document. */
   fire(type: string): void {
     for (const listener of this.#listeners.get(type) ?? []) this.#timeline.after(0, listener, this.life)
   }
 
-  /** The globals of the page. */
   scope(): Record<string, unknown> {
     const { browser, life } = this
     const timeline = this.#timeline
@@ -158,7 +153,7 @@ export class Tab {
     return scope
   }
 
-  /** No class of its own for each tab: V8 would keep the whole page until its next full collection. */
+  /** One class for all tabs: with a class for each, V8 would keep the whole page until its next full collection. */
   #channelMaker(): object {
     return new Proxy(nothing, { construct: (_target, [name]: [string]) => this.#openChannel(name) })
   }
@@ -180,7 +175,7 @@ export class Tab {
   }
 }
 
-/** A function of the window, which a browser lets nobody call as a method of another object. */
+/** A function of the window. As in a browser, a call as a method of another object throws. */
 function ofWindow<Given extends never[], Result>(work: (...given: Given) => Result) {
   return function (this: unknown, ...given: Given): Result {
     const isForeign = this !== undefined && !(this instanceof Object && 'reportError' in this)
@@ -190,7 +185,7 @@ function ofWindow<Given extends never[], Result>(work: (...given: Given) => Resu
 }
 
 function nothing(): void {
-  // What a Proxy that is called with `new` must stand on.
+  // The target of a Proxy that is called with `new`.
 }
 
 function cancel(task: Task | { current: Task } | undefined): void {

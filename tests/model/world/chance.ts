@@ -1,4 +1,4 @@
-/** A small generator of random numbers with a seed (Mulberry32): enough for latencies and jitter, the same on any machine. */
+/** A seeded generator of random numbers (Mulberry32) for latencies and jitter, the same on any machine. */
 export class Chance {
   #state: number
 

@@ -18,7 +18,7 @@ interface Request {
   readonly reject: (error: unknown) => void
 }
 
-/** The Web Locks of one browser. A lock dies with its tab; a frozen tab keeps it, and is given it while it sleeps. */
+/** One browser's Web Locks. A lock dies with its tab; a frozen tab keeps it, and may get one while it sleeps. */
 export class LockManager {
   readonly #timeline: Timeline
   #held: Request[] = []
@@ -28,7 +28,6 @@ export class LockManager {
     this.#timeline = timeline
   }
 
-  /** `navigator.locks` of one tab. */
   of(life: Life) {
     return {
       request: (name: string, options: Options | Work, given?: Work) => {
@@ -45,7 +44,7 @@ export class LockManager {
     }
   }
 
-  /** The tab is gone, and with it what it held and waited for. */
+  /** Drops all locks and requests of a closed tab. */
   releaseAll(life: Life): void {
     this.#held = this.#held.filter((request) => request.life !== life)
     this.#waiting = this.#waiting.filter((request) => request.life !== life)

@@ -3,10 +3,7 @@ import type { Chance } from './chance.ts'
 import type { Signal } from './signals.ts'
 import type { Life, Timeline } from './timeline.ts'
 
-/**
- * What may happen to one call, below everything that the product can see. `fine` apart, each was observed on real
- * networks.
- */
+/** Faults of one call, below everything that the product can see. Each but `fine` was observed on real networks. */
 export const networkFaults = [
   'fine',
   'slow',
@@ -34,13 +31,13 @@ interface Init {
   readonly signal?: Signal
 }
 
-/** The calls of one page that tell it what other devices have answered: when the newest was begun that came to this end. */
+/** Start times of the newest calls of a page that heard, or missed, other devices' answers. */
 interface Words {
   heard: number
   missed: number
 }
 
-/** What a captive portal, or a filter, says in place of the server: a page, JSON of its own, or nothing. */
+/** Replies of a captive portal, or a filter, in place of the server: a page, its own JSON, or nothing. */
 const portals = [
   '<!doctype html><title>Wi-Fi</title>Session expired. Please accept the terms. {"status":"completed"}',
   '{"status":"ok"}',
@@ -48,10 +45,10 @@ const portals = [
   '',
 ]
 
-/** Nobody who sits an exam looks at a portal's page for longer than this. Milliseconds. */
+/** Milliseconds for which an examinee looks at a portal's page at most. */
 const longestPortal = 10_000
 
-/** What a gateway says that cannot reach the server, or takes the call for nobody's: no word on what was sent. */
+/** Replies of a gateway that cannot reach the server or does not know the host. They say nothing about the call. */
 const gateways: readonly ModelReply[] = [
   { status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' },
   { status: 404, body: '' },
@@ -59,15 +56,14 @@ const gateways: readonly ModelReply[] = [
   { status: 421, body: '{}' },
 ]
 
-/** How late a request may come: as long as a kernel continues sending what a page has long given up. Milliseconds. */
+/** Milliseconds for which a kernel continues sending a request that the page has given up. */
 const twoMinutes = 120_000
-/** Whatever was sent this long ago has come, and so has its reply. Milliseconds. */
+/** Milliseconds after which every request and its reply have arrived. */
 export const longestDelay = twoMinutes + 1_000
 
-/** The way between one browser and the server. */
 export class Network {
   isOffline = false
-  /** Until this virtual moment a portal answers every call: until somebody has accepted its terms. */
+  /** Virtual time until which a portal answers every call: then somebody has accepted its terms. */
   portalUntil = 0
   calls = 0
   readonly #words = new WeakMap<Life, Words>()
@@ -88,7 +84,6 @@ export class Network {
     this.#serve = serve
   }
 
-  /** What became of the page's calls that tell of other devices. */
   wordsTo(life: Life): Words {
     const word = this.#words.get(life) ?? { heard: -1, missed: -1 }
     this.#words.set(life, word)
@@ -162,13 +157,13 @@ export class Network {
       case 'no-reply-undelivered':
         return
       case 'resent':
-        // The browser sends a POST again by itself when a connection dies under it: one fetch, two requests.
+        // A browser repeats a POST by itself when its connection breaks: one fetch, two requests.
         return void atServer(there, () => round(there))
       case 'arrives-again-later':
         void atServer(there + 500 + this.#chance.below(twoMinutes - 500))
         return void round(there)
       case 'arrives-late':
-        // The page has long given up when the request gets through a proxy's queue, or the kernel through a dead radio.
+        // The page has long given up when the request leaves a proxy's queue, or the kernel of a phone with a dead radio.
         return void atServer(16_000 + this.#chance.below(twoMinutes - 16_000))
       case 'captive-portal':
         this.portalUntil = this.#timeline.now + this.#chance.below(longestPortal)
@@ -176,7 +171,7 @@ export class Network {
       case 'html-401':
         return void inPage(there, () => answer({ status: 401, body: portals[0]! }))
       case 'bad-gateway':
-        // Drawn by none: the draws of a seed stay what they were.
+        // Uses no random number, so that seeds keep their draws.
         return void inPage(there, () => answer(gateways[this.calls % gateways.length]!))
       case 'unavailable':
         return void inPage(there, () => answer(refusal(this.#chance.next() < 0.5 ? 500 : 503, 'internal_error')))

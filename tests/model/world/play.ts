@@ -1,10 +1,10 @@
 import type { Timeline } from './timeline.ts'
 
-/** Node runs the promises of one immediate before the next: each task gets an immediate of its own, planned in handfuls. */
+/** Node runs an immediate's promises before the next one, so each task gets one. They are planned in groups. */
 const handful = 16
 const realImmediate = setImmediate
 
-/** Lets the world live until the virtual moment `until`, or until `isOver` says so after a task. */
+/** Plays the world until the virtual time `until`, or until `isOver` is true after a task. */
 export function play(timeline: Timeline, until: number, isOver: () => boolean = () => false): Promise<void> {
   return new Promise((resolve) => {
     let left = 0

@@ -1,10 +1,10 @@
 import type { Life, Timeline } from './timeline.ts'
 
-/** An abort signal of a simulated page; a real one would keep real time. */
+/** An abort signal of a simulated page; a real one would use real time. */
 export class Signal {
   aborted = false
   reason: unknown = undefined
-  /** Of a call that `page-entry.ts` has marked. */
+  /** Set for calls that `page-entry.ts` has marked. */
   readonly isOfDelivery?: boolean
   readonly #listeners: (() => void)[] = []
 
@@ -29,7 +29,7 @@ export class Signal {
   }
 }
 
-/** The page's `AbortController`. Node's own makes an error with its stack at each abort, a twentieth of what a schedule costs. */
+/** The page's `AbortController`. Node's makes an error with a stack at each abort, a twentieth of a schedule's cost. */
 export class Controller {
   readonly signal = new Signal()
 
@@ -39,7 +39,6 @@ export class Controller {
 }
 const aborted = new DOMException('This operation was aborted', 'AbortError')
 
-/** The page's `AbortSignal`. */
 export function signalsOf(timeline: Timeline, life: Life) {
   return {
     timeout(milliseconds: number): Signal {

@@ -2,7 +2,7 @@ import { forceCloseDatabase, IDBDatabase, IDBFactory, IDBRequest, IDBTransaction
 import type { Chance } from './chance.ts'
 import type { Life, Timeline } from './timeline.ts'
 
-/** What the model must reach inside fake-indexeddb: it has no crash, no quota and no lost connection of its own. */
+/** Internals of fake-indexeddb that the model must reach: the library has no crash, no quota and no lost connection. */
 interface RawTransaction {
   readonly db: RawConnection
   readonly mode: string
@@ -24,10 +24,10 @@ interface RawConnection {
   readonly _rawDatabase: RawDatabase
   _closePending: boolean
   _closed: boolean
-  /** Ours: whose connection it is. */
+  /** Added here: the opening to which the connection belongs. */
   opened?: Opened
 }
-/** A request of an index knows its transaction by the index's store only. */
+/** A request of an index knows its transaction only through the store of the index. */
 interface RawRequest {
   readonly transaction: RawTransaction | null | undefined
   readonly source: { readonly objectStore?: { readonly transaction: RawTransaction } } | null
@@ -39,24 +39,23 @@ interface Opened {
 
 const tabOf = ({ opened }: RawConnection): TabStorage | undefined => opened?.storage
 
-/** Which strokes hit the storage of one browser, by the count of what it did. */
+/** Faults of one browser's storage, by the count of its operations. */
 export interface StorageFaults {
-  /** The commits, counted from 1, that end with QuotaExceededError instead. */
+  /** Commits, counted from 1, that end with QuotaExceededError. */
   readonly fullAt: ReadonlySet<number>
-  /** The transactions, counted from 1, at whose opening every connection turns out to be lost. */
+  /** Transactions, counted from 1, whose opening finds every connection lost. */
   readonly lostAt: ReadonlySet<number>
 }
 
-/** The IndexedDB of one browser: outlives its tabs. */
 export class BrowserStorage {
-  /** Another one after the site's data were deleted. */
+  /** Replaced when the site's data are deleted. */
   factory = new IDBFactory()
   readonly connections = new Set<RawConnection>()
   /** False once the faults have ended. */
   isFaulty = true
   transactions = 0
   commits = 0
-  /** Called after a commit of whatever tab is on the disk, and before anybody hears of it. */
+  /** Called when any tab's commit is on the disk, before a page hears of it. */
   onCommit: (() => void) | null = null
   readonly faults: StorageFaults
 
@@ -64,17 +63,14 @@ export class BrowserStorage {
     this.faults = faults
   }
 
-  /**
-   * Whether rows are there that are not committed yet: anyone who reads past the connections sees them as well. Also those of a tab
-   * that has died: its last transaction may commit, or find the disk full (27127:33597).
-   */
+  /** Whether there are uncommitted rows, which raw reads see. A dead tab's last transaction may commit (27127:33597). */
   get isWriting(): boolean {
     const { _databases } = this.factory as unknown as RawFactory
     const all = [..._databases.values()].flatMap(({ transactions }) => transactions)
     return all.some(({ _state, _rollbackLog }) => _state !== 'finished' && _rollbackLog.length > 0)
   }
 
-  /** Safari's storage process died: what was committed stays, every connection is useless from now on. */
+  /** Ends all connections, as when Safari's storage process dies. Committed rows stay. */
   loseConnections(): void {
     for (const connection of this.connections) {
       connection.opened!.isLost = true
@@ -84,10 +80,7 @@ export class BrowserStorage {
     this.connections.clear()
   }
 
-  /**
-   * "Clear site data": nothing is left of what was committed, and every connection is closed by force. A page hears of it
-   * (`close`) when it next runs, and only over a connection that it had.
-   */
+  /** Acts like "Clear site data". A page hears of it (`close`) when it next runs, if it had a connection. */
   clear(timeline: Timeline): void {
     for (const connection of this.connections) {
       for (const transaction of unfinished(connection)) transaction._abort('AbortError')
@@ -102,14 +95,14 @@ export class BrowserStorage {
   }
 }
 
-/** The same seen from one tab. */
+/** The browser's storage as one tab sees it. */
 export class TabStorage {
   readonly browser: BrowserStorage
   readonly life: Life
   readonly connections = new Set<RawConnection>()
-  /** Requests to open under way; a tab is not killed in the middle of one (the model has no half-made database). */
+  /** Requests to open that are in progress. A tab is not killed during one: the model has no half-made database. */
   opening = 0
-  /** Called after a commit is on the disk and before the tab hears of it; may kill the tab. */
+  /** Called when a commit is on the disk, before the tab hears of it. May kill the tab. */
   onCommit: (() => void) | null = null
 
   constructor(browser: BrowserStorage, life: Life) {
@@ -138,7 +131,7 @@ export class TabStorage {
     }
   }
 
-  /** The tab is dead. A transaction that had nothing left to ask may commit anyway; the others never happened. */
+  /** Ends the storage of a dead tab. A transaction without pending requests may still commit; the others are aborted. */
   die(chance: Chance): void {
     for (const connection of this.connections) {
       for (const transaction of unfinished(connection)) {
@@ -166,11 +159,10 @@ function replace(prototype: object, name: string, make: (original: Method) => Me
 
 let isInstalled = false
 
-/** Gives fake-indexeddb the faults above, virtual time, and copies of rows that cost less than structuredClone's. */
 export function installStorage(current: () => { timeline: Timeline; chance: Chance }): void {
   if (isInstalled) return
   isInstalled = true
-  // fake-indexeddb asks the global for its next task; everything else here keeps a real one of its own.
+  // fake-indexeddb reads the global for its next task. All other code here keeps its own real one.
   globalThis.setImmediate = ((run: () => void) => {
     const { timeline, chance } = current()
     timeline.storageStep(chance.next() < 0.2 ? 1 : 0, run)
@@ -234,7 +226,7 @@ export function installStorage(current: () => { timeline: Timeline; chance: Chan
   )
 }
 
-/** A deep copy of plain rows, which is all that the exam's database holds; anything else goes the standard's way. */
+/** Copies plain rows, which are all that the exam's database holds; structuredClone copies anything else. */
 function copyOf(value: unknown, cloneAnything: (value: unknown) => unknown): unknown {
   if (typeof value !== 'object' || value === null) {
     return typeof value === 'function' || typeof value === 'symbol' ? cloneAnything(value) : value

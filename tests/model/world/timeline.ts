@@ -1,9 +1,9 @@
-/** What a tab's tasks belong to: a dead tab's never run, a frozen tab's wait until it wakes. */
+/** The owner of a tab's tasks. Tasks of a dead tab never run; those of a frozen tab wait until it wakes. */
 export interface Life {
   isAlive: boolean
   isFrozen: boolean
   readonly parked: Task[]
-  /** Called before each task; the tab may die here instead of running it. */
+  /** Called before each task. The tab may die here instead of running it. */
   beforeTask: (() => void) | null
 }
 
@@ -19,10 +19,7 @@ export function newLife(): Life {
   return { isAlive: true, isFrozen: false, parked: [], beforeTask: null }
 }
 
-/**
- * The one clock and the one queue of a simulated world: nothing in it waits for real time. Tasks run one at a time by
- * (time, order of planning), each with the promises that it settles, as the tasks of a browser do.
- */
+/** The only clock and queue, by (time, order of planning), without real time. A task runs with the promises it settles. */
 export class Timeline {
   now = 0
   tasksRun = 0
@@ -41,13 +38,13 @@ export class Timeline {
     return task
   }
 
-  /** A step of a storage process: one after another, each `delay` after the last at the earliest. */
+  /** Plans a step of a storage process. Steps run in order, each at least `delay` ms from now. */
   storageStep(delay: number, run: () => void): void {
     this.#storageAt = Math.max(this.#storageAt, this.now + delay)
     this.after(this.#storageAt - this.now, run)
   }
 
-  /** The tab wakes: what waited for it runs within `spread` milliseconds, so that a person may be faster. */
+  /** Wakes a tab. Its parked tasks run within `spread` ms, so that a person may be faster. */
   thaw(life: Life, spread: number): void {
     life.isFrozen = false
     for (const [index, task] of life.parked.splice(0).entries()) {
@@ -56,7 +53,7 @@ export class Timeline {
     }
   }
 
-  /** Runs the next task that is due by `until`; false when there is none. */
+  /** Runs the next task that is due by `until`. False if there is none. */
   step(until: number): boolean {
     for (;;) {
       const next = this.#heap[0]

@@ -7,7 +7,6 @@ const at = (file: string, find: string, replace: string): Plant => ({
   replace,
 })
 
-/** What has been wrong with shops, this one among them, and must not pass the model of its money. */
 export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a paid order is asked about by the checkout that paid, and by no other',

@@ -1,7 +1,7 @@
 /** One of up to six things, by number, is so or is not. */
 export type Literal = { readonly of: number; readonly is: boolean }
 
-/** There are twelve, each made once: premises are drawn by the thousand for one paper, and most are thrown away. */
+/** Each of the twelve is made once: a paper draws thousands of premises and throws most away. */
 const literals = [0, 1, 2, 3, 4, 5].map((of): readonly [Literal, Literal] => [
   { of, is: false },
   { of, is: true },
@@ -13,13 +13,10 @@ export const is = (of: number): Literal => literalOf(of, true)
 export const not = ({ of, is: holds }: Literal): Literal => literalOf(of, !holds)
 export const isSame = (one: Literal, other: Literal) => one.of === other.of && one.is === other.is
 
-/**
- * What of six things is so, as the bits of a number from 0 to 63: what one individual is of six groups, or who of six
- * persons goes.
- */
+/** Which of six things are so, as the bits of a number from 0 to 63: the groups of one individual, or the persons who go. */
 export type Combination = number
 
-/** A set of combinations: 64 bits, as two words. So a conclusion is proved over all of them in a few operations. */
+/** A set of combinations: 64 bits in two words. So a proof over all combinations takes a few operations. */
 export type Combinations = readonly [low: number, high: number]
 
 const columns: readonly Combinations[] = [
@@ -35,7 +32,7 @@ export const everyCombination: Combinations = [0xffffffff, 0xffffffff]
 
 const otherColumns = columns.map((column) => without(everyCombination, column))
 
-/** The combinations in which the literal is true. */
+/** The combinations in which a literal is true. */
 export function where({ of, is: holds }: Literal): Combinations {
   return (holds ? columns : otherColumns)[of] as Combinations
 }
@@ -56,7 +53,7 @@ export function areNone([low, high]: Combinations): boolean {
   return low === 0 && high === 0
 }
 
-/** The combinations of a set in which nothing is so but of the first `things`. */
+/** The combinations of a set in which only the first `things` may be so. */
 export function membersOf([low, high]: Combinations, things: number): Combination[] {
   const all = Array.from({ length: 1 << things }, (_, combination) => combination)
   return all.filter((each) => (((each < 32 ? low : high) >>> (each & 31)) & 1) === 1)
@@ -66,7 +63,7 @@ export function isSo({ of, is: holds }: Literal, combination: Combination): bool
   return ((combination >> of) & 1) === Number(holds)
 }
 
-/** How much is so. */
+/** The number of things that are so. */
 export function sizeOf(combination: Combination): number {
   return combination.toString(2).replaceAll('0', '').length
 }

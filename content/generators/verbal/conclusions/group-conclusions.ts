@@ -15,15 +15,15 @@ import { type Cast, inSentence, saidStatement, saidStep, saidWitness, saidWorld,
 import { type Puzzle, untold } from './puzzle.ts'
 
 /**
- * What may be chosen from: «Усі X — Y», or «Деякі X — не Y», of every two of three terms in both directions; or «Деякі X — Y»
- * and «Жоден X не є Y» of every two. So it tells nothing of which of them follows: each is the key as often as the others.
+ * The options: «Усі X — Y» or «Деякі X — не Y» for every two of three terms in both directions, or «Деякі X — Y» and «Жоден X
+ * не є Y» for every two. The grid tells nothing about the key: each option is the key equally often.
  */
 export type GroupGrid = 'all' | 'some-or-none' | 'some-not'
 
 /**
- * `needed`: premises without any of which the key would not follow. `spare`: others. `turned`: how many are said with
- * «тільки» or «не всі». `isIndirect`: whether the way leads over those who are not of a group. `lures`: how many wrong options
- * at least follow for who turns the premises around.
+ * `needed`: premises that the key needs, each of them. `spare`: other premises. `turned`: whether one is said with «тільки»
+ * or «не всі». `isIndirect`: whether the way may use those who are not in a group. `lures`: the least number of wrong options
+ * that follow for a person who turns the premises around.
  */
 export type GroupGrade = {
   form: 'groups'
@@ -61,10 +61,7 @@ function optionsOf(grid: GroupGrid): GroupStatement[] {
   })
 }
 
-/**
- * Draws premises until one option follows, and only one, and names what they are about, by a story that is not `used`. The key is
- * drawn before them.
- */
+/** Draws the key, then premises until it alone of the options follows. Tells the puzzle by a story that is not `used`. */
 export function groupPuzzle(
   rng: Rng,
   grade: GroupGrade,
@@ -109,15 +106,15 @@ function soundPremises(
   return { premises, terms, options, key, lure, lures: lured.length }
 }
 
-/** Groups of which a puzzle may tell (`combinations.ts`). */
+/** The most groups in a puzzle (`combinations.ts`). */
 const mostTerms = 6
 
-/** So many options of «all» have their first group where a premise has it first, and their second where one has it second. */
+/** The least number of options of «all» whose first group is first in some premise and whose second is second in one. */
 const leastInRoles = 3
 
 /**
- * Whether the key is not told by where its groups stand: who sees that alone, and no chain, would find it if no other option had its
- * groups in their places (44 % of items of generator 12). Every group of the puzzle must be spoken of.
+ * Whether places of groups hide the key. A person who sees only the places, and no chain, found the key in 44 % of the items
+ * of generator 12: no other option had its groups in such places. The premises must mention every group of the puzzle.
  */
 function hidesInRoles(statements: readonly GroupStatement[], options: readonly GroupStatement[], terms: number) {
   const first = new Set(statements.map(({ one }) => one.of))
@@ -130,8 +127,8 @@ const sharesTerms = (one: GroupStatement, other: GroupStatement) =>
   [one.one.of, one.other.of].every((term) => term === other.one.of || term === other.other.of)
 
 /**
- * Premises in a chain from the one literal of the key to the other, over terms that are asked of nowhere; where the key is
- * of some, from an individual that there is.
+ * A chain of premises from one literal of the key to the other, over terms that no option has. For a key of «some», the chain
+ * begins at an individual that exists.
  */
 function wayTo(
   rng: Rng,
@@ -164,13 +161,13 @@ function wayTo(
 }
 type Arm = { literal: Literal; statements: GroupStatement[] }
 
-/** A law in a form that has words: never «who is not A is not B», and «no A is B» in either direction. */
+/** A law in a form that can be said: never «who is not A is not B»; «no A is B» in either direction. */
 function asLaw(one: Literal, other: Literal, rng: Rng): GroupStatement {
   if (!one.is && !other.is) return each(not(other), not(one))
   return one.is !== other.is && rng.chance(0.5) ? each(not(other), not(one)) : each(one, other)
 }
 
-/** Of some who are A but not B one says so, not of some who are not B but A. */
+/** Says «some who are A are not B» instead of «some who are not B are A». */
 function positiveFirst(statement: GroupStatement): GroupStatement {
   const { sort, one, other } = statement
   return sort === 'some' && !one.is && other.is ? some(other, one) : statement
@@ -178,13 +175,13 @@ function positiveFirst(statement: GroupStatement): GroupStatement {
 
 type SpareSort = 'all' | 'none' | 'some' | 'some-not' | 'rest'
 
-/** Where no option says «some», no premise does: what it means need not be explained then, and a phone has a line more. */
+/** If no option says «some», no premise does. Then its meaning needs no explanation, and a phone has one more line. */
 function spareSorts(grid: GroupGrid, isIndirect: boolean): readonly SpareSort[] {
   if (grid === 'all') return ['all', 'all', 'none']
   return isIndirect ? ['all', 'none', 'some', 'some-not', 'rest'] : ['all', 'all', 'none', 'some', 'some-not']
 }
 
-/** Premises that lead nowhere, and how many groups there are with theirs: of «all» they may be about any group that is asked. */
+/** Premises that lead nowhere, and the number of groups with theirs. For «all» they may be about any asked group. */
 function spareStatements(
   rng: Rng,
   { grid, spare, isIndirect }: Pick<GroupGrade, 'grid' | 'spare' | 'isIndirect'>,
@@ -209,13 +206,13 @@ function spareStatement(rng: Rng, about: number, terms: number, sort: SpareSort)
   return each(one, sort === 'all' ? two : not(two))
 }
 
-/** Whether two premises are about the same two terms, or one cannot be said: both of its literals are denied. */
+/** Whether two premises have the same two terms, or one cannot be said because both of its literals are denied. */
 function isRepetitive(statements: readonly GroupStatement[]): boolean {
   const about = statements.map(({ one, other }) => [one.of, other.of].toSorted().join(' '))
   return new Set(about).size < about.length || statements.some(({ one, other }) => !one.is && !other.is)
 }
 
-/** Says one premise that has two ways the other way; false where there is none. */
+/** Says one premise that allows it the other way; false if no premise does. */
 function sayTurned(rng: Rng, premises: Premise[]): boolean {
   const able = premises.filter(({ statement: { sort, one, other } }) => one.is && (sort === 'each') === other.is)
   if (able.length === 0) return false
@@ -226,7 +223,7 @@ function sayTurned(rng: Rng, premises: Premise[]): boolean {
 function puzzleOf(drawn: Drawn, cast: Cast, grade: GroupGrade, isReversed: boolean): Puzzle {
   const { premises, options, key, lure, lures, terms } = drawn
   const said = premises.map(({ statement, saying }) => saidStatement(statement, cast, saying))
-  // «Деякі X — Y» says the same of Y and X: which comes first is at random, and alike for all options of an item.
+  // «Деякі X — Y» says the same of Y and X. Their order is random, and alike for all options of an item.
   const ordered = (option: GroupStatement) =>
     isReversed && option.sort === 'some' && option.other.is ? some(option.other, option.one) : option
   const texts = options.map((option) => saidStatement(ordered(option), cast))
@@ -288,7 +285,7 @@ function hasPath(statements: readonly GroupStatement[], from: Literal, to: Liter
   return isSame(from, to) || pathOf(statements, from, to).length > 0
 }
 
-/** The shortest chain of laws from one literal to another, each law read from its end where that leads on; none: no chain. */
+/** The shortest chain of laws from one literal to another; a law may be read from its end. [] if there is none. */
 function pathOf(statements: readonly GroupStatement[], from: Literal, to: Literal): Step[] {
   const laws = statements.filter(({ sort }) => sort === 'each')
   const steps = laws.flatMap((law): Step[] => [

@@ -15,20 +15,20 @@ import {
 } from './combinations.ts'
 
 /**
- * «All that are this are that», or «there is one that is this and that»: each of the four classical forms is one of them.
- * A literal says that somebody belongs to a group, or does not.
+ * «All that are this are that», or «there is one that is this and that». With negated literals these are the four classical
+ * forms. A literal says that somebody belongs to a group, or does not.
  */
 export type GroupStatement = { sort: 'each' | 'some'; one: Literal; other: Literal }
 
 export const each = (one: Literal, other: Literal): GroupStatement => ({ sort: 'each', one, other })
 export const some = (one: Literal, other: Literal): GroupStatement => ({ sort: 'some', one, other })
 
-/** What must be true where the statement is false. */
+/** The statement that is true exactly if this one is false. */
 export function denialOf({ sort, one, other }: GroupStatement): GroupStatement {
   return sort === 'each' ? some(one, not(other)) : each(one, not(other))
 }
 
-/** What individuals the laws among the statements allow. */
+/** The individuals that the laws among the statements allow. */
 function allowedBy(statements: readonly GroupStatement[]): Combinations {
   return statements.reduce(
     (left, { sort, one, other }) => (sort === 'each' ? without(left, both(where(one), where(not(other)))) : left),
@@ -37,8 +37,8 @@ function allowedBy(statements: readonly GroupStatement[]): Combinations {
 }
 
 /**
- * Whether the statements can be true together. Of all worlds that their laws allow the fullest, with individuals of every
- * kind that is not forbidden, makes every «some» true that any of them makes true: so this one world decides for all.
+ * Whether the statements can be true together. The fullest world has an individual of every kind that the laws allow. It
+ * makes every «some» true that any allowed world makes true, so this one world decides.
  */
 export function canHold(statements: readonly GroupStatement[]): boolean {
   const allowed = allowedBy(statements)
@@ -47,7 +47,7 @@ export function canHold(statements: readonly GroupStatement[]): boolean {
   )
 }
 
-/** Whether the conclusion is true in every world in which the premises are. */
+/** Whether the conclusion is true in every world of the premises. */
 export function follows(premises: readonly GroupStatement[], conclusion: GroupStatement): boolean {
   return !canHold([...premises, denialOf(conclusion)])
 }
@@ -55,15 +55,15 @@ export function follows(premises: readonly GroupStatement[], conclusion: GroupSt
 const everyGroupHasMembers = (groups: number) => Array.from({ length: groups }, (_, of) => some(is(of), is(of)))
 
 /**
- * All that a reader may take the premises to say beside what they say: that every group has somebody in it, and that of
- * which some are, some are not. A question may be asked only where this makes no other answer right.
+ * The premises with everything that a reader may also understand: every group has a member, and «some are» means that some
+ * are not. A question is allowed only if no other option follows from this.
  */
 export function generously(premises: readonly GroupStatement[], groups: number): GroupStatement[] {
   const heard = premises.map(({ sort, one, other }) => (sort === 'some' ? some(one, not(other)) : some(one, one)))
   return [...premises, ...heard, ...everyGroupHasMembers(groups)]
 }
 
-/** The premises as who errs most often takes them: what is said of one group and another holds the other way round. */
+/** The premises as the most frequent error reads them: a statement about two groups also holds the other way round. */
 export function turnedAround(premises: readonly GroupStatement[]): GroupStatement[] {
   const turned = premises
     .filter(({ sort, one, other }) => one.is && other.is === (sort === 'each'))
@@ -71,10 +71,7 @@ export function turnedAround(premises: readonly GroupStatement[]): GroupStatemen
   return [...premises, ...turned]
 }
 
-/**
- * The fewest individuals of which the premises are true and the conclusion is not, every group having somebody in it;
- * undefined where the conclusion follows.
- */
+/** The smallest world with members in every group in which the premises are true and the conclusion false, if any. */
 export function countermodelOf(
   premises: readonly GroupStatement[],
   conclusion: GroupStatement,

@@ -1,7 +1,7 @@
-/** A group in the forms that statements need: plural and singular, and both in the instrumental («є плавцями», «є плавцем»). */
+/** A group in the forms that statements need: plural, singular, and both in the instrumental («є плавцями», «є плавцем»). */
 export type Term = { many: string; one: string; byMany: string; byOne: string }
 
-/** Of whom or what the groups are. `things` is missing where the terms are nouns of their own («шахісти»). */
+/** What the groups consist of. `things` is missing if the terms are nouns of their own («шахісти»). */
 export type GroupStory = {
   name: string
   setting: string
@@ -11,15 +11,15 @@ export type GroupStory = {
 }
 
 const term = (many: string, one: string, byMany: string, byOne: string): Term => ({ many, one, byMany, byOne })
-/** Of adjectives in -ий and -і, whose forms are made alike. */
+/** For adjectives in -ий and -і, which form all cases alike. */
 const quality = (stem: string, gender: 'm' | 'f'): Term =>
   gender === 'm'
     ? term(`${stem}і`, `${stem}ий`, `${stem}ими`, `${stem}им`)
     : term(`${stem}і`, `${stem}а`, `${stem}ими`, `${stem}ою`)
 
 /**
- * Nothing is known of how these groups hang together: no group is a kind of another, none excludes another, and none makes
- * another likely. Else who believes a conclusion would take it for one that follows (Evans, Barston & Pollard, 1983).
+ * Nobody knows how these groups are related: none is a kind of another, excludes another or makes another likely. Otherwise a
+ * person who believes a conclusion would think that it follows (Evans, Barston & Pollard, 1983).
  */
 export const groupStories: readonly GroupStory[] = [
   {

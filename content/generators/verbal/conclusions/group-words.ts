@@ -2,13 +2,13 @@ import { type Combination, is, isSo, type Literal } from './combinations.ts'
 import type { GroupStatement } from './group-statements.ts'
 import type { GroupStory, Term } from './group-stories.ts'
 
-/** How a statement is said where there are two ways: «тільки» turns «усі» around, «не всі» denies it. */
+/** The way to say a statement that has two: «тільки» turns «усі» around, «не всі» denies it. */
 export type Saying = 'plain' | 'turned'
 
-/** Terms of a story in an order of chance: statements name them by number. */
+/** Terms of a story in random order; statements refer to them by number. */
 export type Cast = { story: GroupStory; terms: readonly Term[] }
 
-/** A statement, as a sentence without its full stop. Of things it does not say again what they are. */
+/** A statement as a sentence without its full stop. About things it does not repeat their name. */
 export function saidStatement(
   { sort, one, other }: GroupStatement,
   { story, terms }: Cast,
@@ -25,7 +25,7 @@ export function saidStatement(
   return isTurned ? `Тільки ${predicate.many} є ${subject.byMany}` : `Усі ${subject.many} — ${predicate.many}`
 }
 
-/** The same within a sentence: «усі шахісти — плавці». */
+/** The same inside a sentence: «усі шахісти — плавці». */
 export function inSentence(said: string): string {
   return said.charAt(0).toLowerCase() + said.slice(1)
 }
@@ -42,7 +42,7 @@ export function saidStep(one: Literal, other: Literal, cast: Cast, isFirst: bool
   return isFirst ? `якщо ${things.one} ${from}, то ${gender === 'm' ? 'він' : 'вона'} ${to}` : `якщо ${from}, то ${to}`
 }
 
-/** «Хтось — шахіст, але не плавець»: of the two what is so comes first. */
+/** «Хтось — шахіст, але не плавець». The true one of the two comes first. */
 export function saidWitness({ one, other }: GroupStatement, cast: Cast): string {
   const { things, gender } = cast.story
   const [first, second] = one.is ? [one, other] : [other, one]

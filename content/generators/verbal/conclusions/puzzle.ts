@@ -1,25 +1,25 @@
 import type { Radicals } from '../../../item.ts'
 
-/** Premises with what may be chosen from, before they become an item. */
+/** Premises with their options, before they become an item. */
 export type Puzzle = {
-  /** Of what the premises are, and what «some» means where it is said. */
+  /** What the premises are about, and what «some» means if it is used. */
   setting: string
   story: string
-  /** Sentences without their full stops, in the order in which they are shown. */
+  /** Sentences without full stops, in the order shown. */
   premises: readonly string[]
   options: readonly string[]
   /** The place of the option that follows. */
   right: number
-  /** By what it goes; see `ruleOf`. */
+  /** Its rule; see `ruleOf`. */
   rule: string
   radicals: Radicals
-  /** The words that the options are about: with the premises they are what is asked. */
+  /** The words that the options are about. With the premises they are what the item asks. */
   about: readonly string[]
-  /** The way to the answer, and why the most tempting of the others does not follow. */
+  /** The way to the answer, and why the lure does not follow. */
   explain: () => readonly [way: string, lure: string]
 }
 
-/** Stories that a paper does not have yet; all of them where it has each. */
+/** Stories that a paper does not have yet; all stories if it has every one. */
 export function untold<Story extends { name: string }>(
   stories: readonly Story[],
   used: ReadonlySet<string>,

@@ -29,10 +29,9 @@ import { capital, saidLiteral, saidSentence, saidWorld, type SentenceCast } from
 type Range = readonly [least: number, most: number]
 
 /**
- * `needed`: premises without any of which the key would not follow, the fact among them where there is one. Without a fact
- * somebody has to suppose the contrary and find that it cannot be. `spare`: others. `sorts`: what premises may be beside
- * plain conditionals. `backward`: how many conditionals are read from their end (modus tollens). `lures`: how many wrong
- * options follow for who turns conditionals around.
+ * `needed`: premises that the key needs, each of them, including the fact. Without a fact a person must suppose the contrary
+ * and find a contradiction. `spare`: other premises. `sorts`: premises besides plain conditionals. `backward`: how many
+ * conditionals are read from their end (modus tollens). `lures`: wrong options that follow if conditionals are turned around.
  */
 export type SentenceGrade = {
   form: 'sentences'
@@ -54,10 +53,7 @@ type Drawn = {
   features: { negations: number; lures: number; backward: number }
 }
 
-/**
- * Draws premises until of three persons one is decided, and the two others are not. The key is drawn before them, and after them a
- * story that is not `used`.
- */
+/** Draws the key, then premises that decide only it among three persons. The story is one that is not `used`. */
 export function sentencePuzzle(
   rng: Rng,
   grade: SentenceGrade,
@@ -74,7 +70,7 @@ export function sentencePuzzle(
 function soundPremises(rng: Rng, grade: SentenceGrade, key: Literal, isOutdone: boolean): Drawn | undefined {
   const way = grade.hasFact ? wayFromFact(rng, grade, key) : wayByContrary(rng, grade, key)
   if (way === undefined || !isWithin(way.backward, grade.backward)) return undefined
-  // Beside the key is asked of those whom the way to it leaves open, and of newcomers, of each of whom a premise speaks.
+  // The options also ask about persons whom the way leaves open, and about newcomers. Some premise mentions each newcomer.
   const newcomers = Array.from({ length: way.open.length > 0 ? 1 : 2 }, (_, i) => way.things + i)
   const others = rng.sample([...way.open, ...newcomers], 2)
   const things = way.things + newcomers.length
@@ -85,7 +81,7 @@ function soundPremises(rng: Rng, grade: SentenceGrade, key: Literal, isOutdone: 
     return undefined
 
   const worlds = worldsOf(premises.flatMap(clausesOf))
-  // Nor may who takes «only if» for «if and only if», as many speak, find a second answer.
+  // Many people use «only if» for «if and only if». For them, too, there must be no second answer.
   const heard = worldsOf(premises.flatMap((each) => (each.sort === 'only-if' ? turnedAround(each) : clausesOf(each))))
   const isOpen = (of: number) => canBe(is(of), heard) && canBe(not(is(of)), heard)
   if (areNone(heard) || canBe(not(key), worlds) || !others.every(isOpen)) return undefined
@@ -103,8 +99,8 @@ function soundPremises(rng: Rng, grade: SentenceGrade, key: Literal, isOutdone: 
 }
 
 /**
- * Whether who counts without thinking would find the key: that for which the most premises speak and the fewest against it, or of
- * whom the most speak. Something else that is asked must do as well; where the key is to be outdone, better.
+ * Whether a count without thought finds the key: the literal with the best balance of premises for and against it, or the
+ * person mentioned most. Another asked literal must do as well; if the key is to be outdone (`isOutdone`), better.
  */
 function betrays(
   premises: readonly SentenceStatement[],
@@ -120,7 +116,7 @@ function betrays(
   return isLoudest || (isOutdone ? rival <= balance(key) : rival < balance(key))
 }
 
-/** Whether counting clauses finds the key: no other option is in as many of them, or in more, where the key is to be outdone. */
+/** Whether a count of clauses finds the key: no other option is in as many or, if the key is to be outdone, in more. */
 function isMostSaid(
   premises: readonly SentenceStatement[],
   key: Literal,
@@ -132,7 +128,7 @@ function isMostSaid(
   return isOutdone ? most <= speaking(key) : most < speaking(key)
 }
 
-/** Tells in how many clauses of these premises a literal is. */
+/** Returns a count of the clauses that contain a literal. */
 function speakingIn(premises: readonly SentenceStatement[]): (literal: Literal) => number {
   const clauses = premises.flatMap(clausesOf)
   return (literal) => clauses.filter((clause) => clause.some((each) => isSame(each, literal))).length
@@ -147,10 +143,9 @@ function likeliest(literals: readonly Literal[], worlds: readonly Combination[])
   return literals.reduce((best, each) => (times(each) > times(best) ? each : best))
 }
 
-/** Premises that decide the key; `open` are those of whom they speak and whom they leave undecided. */
+/** Premises that decide the key; `open` are the persons whom they mention and leave undecided. */
 type Way = { statements: SentenceStatement[]; things: number; backward: number; open: number[] }
 
-/** A fact, and from it a chain to the key. */
 function wayFromFact(rng: Rng, grade: SentenceGrade, key: Literal): Way {
   const { needed } = grade
   const inner = Array.from({ length: needed - 1 }, (_, i) => drawLiteral(rng, i + 1))
@@ -160,8 +155,8 @@ function wayFromFact(rng: Rng, grade: SentenceGrade, key: Literal): Way {
 }
 
 /**
- * Two chains from the contrary of the key that cannot both be true. They meet in somebody who both goes and does not, or
- * in a premise by which, of the two in whom they end, the key would follow.
+ * Two chains from the contrary of the key that cannot both be true. They meet in a person who both goes and does not go, or
+ * in a premise by which the key follows from the two persons at their ends.
  */
 function wayByContrary(rng: Rng, grade: SentenceGrade, key: Literal): Way | undefined {
   const { needed, sorts } = grade
@@ -194,7 +189,7 @@ function chainOf(rng: Rng, from: Literal, stops: readonly Literal[], grade: Sent
   return stops.map((stop, i) => linkOf(rng, i === 0 ? from : (stops[i - 1] as Literal), stop, grade))
 }
 
-/** «From the one to the other», in one of the ways to say it. */
+/** A conditional from one literal to the other, in one of the ways to say it. */
 function linkOf(rng: Rng, one: Literal, other: Literal, grade: SentenceGrade): Link {
   const isContrapositive = grade.backward[1] > 0 && rng.chance(0.5)
   const [from, to] = isContrapositive ? [not(other), not(one)] : [one, other]
@@ -204,13 +199,13 @@ function linkOf(rng: Rng, one: Literal, other: Literal, grade: SentenceGrade): L
   if (sort === 'if') return { statement: { sort, one: from, other: to }, isBackward: isContrapositive }
   const [first, second] = rng.shuffle([not(one), other]) as [Literal, Literal]
   if (sort === 'or') return { statement: { sort, one: first, other: second }, isBackward: false }
-  // Exactly one of two goes: so exactly one does not.
+  // If exactly one of two goes, exactly one does not: the signs of the literals do not matter.
   return { statement: { sort: 'xor', one: is(first.of), other: is(second.of) }, isBackward: false }
 }
 
 /**
- * Conditionals of newcomers, each of whom is spoken of, and of anybody; by the contrary the first speaks against the key, and where the
- * key is to be outdone all of them for one rival.
+ * Spare conditionals: one for each newcomer, then of anybody. By the contrary the first speaks against the key. If the key is
+ * to be outdone, the others speak for one rival.
  */
 function spareOf(
   rng: Rng,
@@ -230,7 +225,7 @@ function spareOf(
   })
 }
 
-/** Not the key, or one of two others: said as a conditional of two that both go, or both do not. */
+/** «Not the key, or one of two others», said as a conditional of two persons who both go or both do not. */
 function againstKey(rng: Rng, key: Literal, one: Literal, other: Literal): SentenceStatement {
   const orders = [0, 1, 2].map((last) => {
     const clause = [not(key), one, other]
@@ -245,7 +240,7 @@ function conditional(rng: Rng, one: Literal, other: Literal): SentenceStatement 
   return rng.chance(0.5) ? { sort: 'if', one, other } : { sort: 'if', one: not(other), other: not(one) }
 }
 
-/** Whom a premise is about, as the bits of a number. */
+/** The persons of a premise, as the bits of a number. */
 function personsOf(statement: SentenceStatement): number {
   const one = 1 << statement.one.of
   if (statement.sort === 'fact') return one
@@ -253,14 +248,14 @@ function personsOf(statement: SentenceStatement): number {
   return statement.sort === 'if-both' ? other | (1 << statement.two.of) : other
 }
 
-/** Whether two premises are about the same persons, or somebody is in none. */
+/** Whether two premises have the same persons, or somebody is in no premise. */
 function isRepetitive(premises: readonly SentenceStatement[], things: number): boolean {
   const about = premises.map(personsOf)
   const all = about.reduce((left, each) => left | each, 0)
   return new Set(about).size < about.length || all !== (1 << things) - 1
 }
 
-/** How often «не» is said: of two of whom one does not, once. */
+/** The number of times that «не» is said: once for a premise of «one of two does not». */
 function negationsIn(statement: SentenceStatement): number {
   const { sort, one } = statement
   const said = sort === 'fact' || sort === 'or' || sort === 'xor' ? [one] : [one, statement.other]
@@ -269,7 +264,7 @@ function negationsIn(statement: SentenceStatement): number {
 
 type Reasoned = { supposed: Literal | null; thoughts: Thought[] }
 
-/** The way to the key: from the fact on, or from its contrary to what cannot be. Null where only cases would tell. */
+/** The way to the key: from the fact, or from its contrary to a contradiction. Null if only a case distinction proves it. */
 function thoughtsOf(premises: readonly SentenceStatement[], key: Literal): Reasoned | null {
   const direct = think(premises, [], key)
   if (direct) return { supposed: null, thoughts: direct }
@@ -308,7 +303,7 @@ function explainedWay(premises: readonly SentenceStatement[], key: Literal, cast
   return `Припустімо, що ${saidLiteral(supposed, cast)}. Тоді ${steps.join(', ')}. Отже, ${saidLiteral(key, cast)}.`
 }
 
-/** Of the worlds in which the lure is false that in which the fewest do it. */
+/** Uses the world with the fewest people among those in which the lure is false. */
 function explainedLure(lure: Literal, worlds: readonly Combination[], cast: SentenceCast): string {
   const world = worlds.reduce((best, each) => (sizeOf(each) < sizeOf(best) ? each : best))
   return `Чому не «${capital(saidLiteral(lure, cast))}»? Може бути, що ${saidWorld(world, cast)}: тоді всі умови виконано, а цей висновок хибний.`

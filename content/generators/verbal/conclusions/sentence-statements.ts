@@ -1,15 +1,15 @@
 import { type Combinations, both, either, everyCombination, isSame, type Literal, not, where } from './combinations.ts'
 
-/** A premise about who does it. `sort` picks the words it is said in. A literal says that somebody does it, or does not. */
+/** A premise about who does it. `sort` picks its words. A literal says that somebody does it, or does not. */
 export type SentenceStatement =
   | { sort: 'fact'; one: Literal }
   | { sort: 'if' | 'only-if' | 'or' | 'xor'; one: Literal; other: Literal }
   | { sort: 'if-both'; one: Literal; two: Literal; other: Literal }
 
-/** One of these literals is true. */
+/** At least one of these literals is true. */
 export type Clause = readonly Literal[]
 
-/** Of a statement the clauses that together say the same. */
+/** Clauses that together are equivalent to a statement. */
 export function clausesOf(statement: SentenceStatement): Clause[] {
   const { sort, one } = statement
   switch (sort) {
@@ -30,7 +30,7 @@ export function clausesOf(statement: SentenceStatement): Clause[] {
   }
 }
 
-/** The statement as who turns conditionals around takes it: «if» as «if and only if». */
+/** The statement as a person reads it who turns conditionals around: «if» as «if and only if». */
 export function turnedAround(statement: SentenceStatement): Clause[] {
   const clauses = clausesOf(statement)
   switch (statement.sort) {
@@ -44,17 +44,17 @@ export function turnedAround(statement: SentenceStatement): Clause[] {
   }
 }
 
-/** Who may do it together: the combinations of which all clauses are true. */
+/** The combinations of persons in which all clauses are true. */
 export function worldsOf(clauses: readonly Clause[]): Combinations {
   return clauses.reduce((left, clause) => both(left, clause.map(where).reduce(either)), everyCombination)
 }
 
-/** One step of thought: by this statement, the literal is so. `null` where nothing of it is left that could be so. */
+/** One step of thought: this statement makes the literal true. `null` means a contradiction: nothing in it can be true. */
 export type Thought = { by: number; so: Literal | null }
 
 /**
- * What follows step by step from what is supposed, each time from the first statement of which all but one literal is known
- * to be false: until the literal that is looked for, or without one until a contradiction; null where it is not reached so.
+ * Thinks step by step from what is supposed, each time by the first clause with all literals but one known to be false. It
+ * stops at `goal` or, without one, at a contradiction. Null if the steps do not lead there.
  */
 export function think(
   statements: readonly SentenceStatement[],
@@ -83,7 +83,7 @@ export function think(
   }
 }
 
-/** Only the thoughts that lead to the last one. */
+/** Keeps the thoughts that lead to the last one. */
 function leadingOn(thoughts: readonly Thought[], statements: readonly SentenceStatement[]): Thought[] {
   const wanted = new Set<number>()
   const kept: Thought[] = []

@@ -1,6 +1,6 @@
 import { people } from '../../logic/people.ts'
 
-/** What somebody or something does or does not do, in the words that statements need. */
+/** An action that somebody or something does or does not do, in the words that statements need. */
 export type SentenceStory = {
   name: string
   setting: string
@@ -18,7 +18,7 @@ export type SentenceStory = {
 const names = people.map(({ name }) => name)
 const person = { pair: 'людей', one: 'одна', who: names }
 
-/** Nothing is known from life of who does what: what is said is all that there is. */
+/** Nobody knows from life who does what in these stories: the premises are all that there is. */
 export const sentenceStories: readonly SentenceStory[] = [
   {
     name: 'hike',

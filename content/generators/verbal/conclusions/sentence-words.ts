@@ -2,10 +2,10 @@ import { type Combination, is, isSo, type Literal } from './combinations.ts'
 import type { SentenceStatement } from './sentence-statements.ts'
 import type { SentenceStory } from './sentence-stories.ts'
 
-/** Who is meant by each number. */
+/** The persons of a puzzle, by number. */
 export type SentenceCast = { story: SentenceStory; who: readonly string[] }
 
-/** A premise, as a sentence without its full stop. */
+/** A premise as a sentence without its full stop. */
 export function saidSentence(statement: SentenceStatement, cast: SentenceCast): string {
   const { story, who } = cast
   const nameOf = ({ of }: Literal) => who[of] as string
@@ -36,7 +36,7 @@ function saidCondition(literal: Literal, cast: SentenceCast): string {
   return literal.is ? `${cast.story.does} ${cast.who[literal.of]}` : saidLiteral(literal, cast)
 }
 
-/** «Олег теж піде»: where the condition says the same of another. */
+/** «Олег теж піде», if the condition says the same of another person. */
 function saidResult({ of, is: holds }: Literal, isLike: boolean, { story, who }: SentenceCast): string {
   if (isLike !== holds) return saidCondition({ of, is: holds }, { story, who })
   return `${who[of]} теж ${holds ? '' : 'не '}${story.does}`
@@ -47,7 +47,7 @@ export function saidLiteral({ of, is: holds }: Literal, { story, who }: Sentence
   return `${who[of]} ${holds ? '' : 'не '}${story.does}`
 }
 
-/** Who alone does it: «підуть лише Марта й Олег». */
+/** The persons who do it, and no others: «підуть лише Марта й Олег». */
 export function saidWorld(world: Combination, { story, who }: SentenceCast): string {
   const present = who.filter((_, of) => isSo(is(of), world))
   if (present.length === 0) return story.none

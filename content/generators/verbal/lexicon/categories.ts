@@ -1,6 +1,6 @@
 import { category } from './category.ts'
 
-/** The kinds that odd-one-out items are made of. No word is in two. */
+/** The kinds of odd-one-out items. No word is in two. */
 export const categories = [
   category(
     'birds',

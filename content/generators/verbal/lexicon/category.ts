@@ -1,10 +1,9 @@
 /**
- * A set of words that are all of one kind. `said` completes «Решта — …», and `one` says of one of its
- * words what it is. `domain` is the theme: kinds of one theme are dealt to one
- * partition together. A kind `about` others goes with them without being of them (a beak with birds): among
- * four of either a word of the other makes a hard odd word, so that each is a member as often as it is the odd one.
- * `also` are words of the kind in another of their senses (a pear is a tree too): they are no odd words to it. `rare`
- * kinds ask for a larger vocabulary.
+ * A set of words of one kind. `said` completes «Решта — …», and `one` says what one of its words is. `domain` is the theme:
+ * kinds of one theme are dealt to one partition. A kind that is `about` others belongs with them without being one of them (a
+ * beak with birds): a word of the other is a hard odd word among four of either, so each is a member as often as it is the
+ * odd one. `also` are words of the kind in another of their senses (a pear is also a tree): they are never odd words to it.
+ * `rare` kinds need a larger vocabulary.
  */
 export type Category = {
   name: string
@@ -33,7 +32,7 @@ export function category(
   return { name, domain, said, one, rare, words: list(words), about: list(about), also: list(also) }
 }
 
-/** Kinds that go together without being alike. */
+/** Whether two kinds belong together without being alike. */
 export function goTogether(one: Category, other: Category): boolean {
   return one.about.includes(other.name) || other.about.includes(one.name)
 }

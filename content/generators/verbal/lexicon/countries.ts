@@ -1,8 +1,8 @@
 import { frame } from './frame.ts'
 
 /**
- * The city is never the largest of its country, nor its capital: else the pair would have two readings. A capital is a
- * city of its country too, so it never is beside the other city among the options (`answersTo` in analogy.ts).
+ * The city is neither the largest nor the capital of its country: otherwise the pair would have two readings. A capital is
+ * also a city of its country, so it is never offered together with the other city (`answersTo` in analogy.ts).
  */
 export const countries = frame(
   'countries',

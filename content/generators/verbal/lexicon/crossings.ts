@@ -1,7 +1,4 @@
-/**
- * Kinds that cut across the others. A person may see one of these instead of the kind that was meant, so the proof of an
- * odd-one-out item looks at them all.
- */
+/** Kinds that cut across the others. A person may see one instead of the intended kind, so the proof checks them all. */
 export const crossings: readonly (readonly string[])[] = [
   // Games with a ball.
   'футбол, волейбол, баскетбол, теніс, регбі, гандбол',
@@ -138,7 +135,7 @@ export const crossings: readonly (readonly string[])[] = [
   'вальс, танго, мазурка, полонез, фокстрот',
   // Latin American.
   'танго, румба, самба, сальса, болеро',
-  // Worked by hand: a drill alone is not.
+  // Worked by hand; a drill alone is not.
   'молоток, пилка, сокира, викрутка, рубанок, долото, стамеска, напилок, лобзик, ножівка, зубило, кувалда, олівець, ручка, лінійка, гумка, циркуль, фломастер, транспортир, стругачка, степлер, блокнот, зошит, пенал',
   // Belonging to birds.
   'дзьоб, крило, пазур, лапа, хвіст, гніздо, дупло, курник, голубник, горобець, синиця, ластівка, ворона, сорока, дятел, зозуля, соловей, шпак, голуб, журавель, лелека, снігур, жайворонок',
@@ -266,7 +263,7 @@ export const crossings: readonly (readonly string[])[] = [
   'медіана, бісектриса, катет, гіпотенуза, трикутник',
   'ребро, апофема, діагональ, піраміда, призма, куб, тетраедр, октаедр, паралелепіпед',
   'діагональ, бісектриса, квадрат, ромб, прямокутник, трапеція, паралелограм',
-  // Where the sky ends: most are of one root, so they make no four.
+  // Words for the horizon: most share a root, so they never come as four.
   'обрій, горизонт, небокрай, виднокіл, крайнебо',
   // Heard.
   'сміх, зітхання, крик, регіт, стогін, ридання, зойк, схлип, поцілунок',

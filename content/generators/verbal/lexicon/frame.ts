@@ -1,24 +1,24 @@
 /**
- * The lexicon of relations is our own. A frame is a table: subjects down, relations across; the cell holds the word that
- * stands to the subject in that relation. After «|» come other words that would also be right: they are never shown as
- * wrong options. An empty cell: no word that everybody would give.
+ * A frame of our own lexicon is a table: subjects down, relations across. A cell holds the word in that relation to the
+ * subject. After «|» come other words that would also be right, so they are never wrong options. A cell is empty if not
+ * everybody would give one word.
  */
 export type Relation = {
   name: string
-  /** What relations of several frames have in common; an exam has one item at most of a named sense. */
+  /** The sense that relations of several frames share. An exam has at most one item of a named sense. */
   sense?: string
-  /** How the pair hangs together; completes «Зв’язок у парі: …». */
+  /** The connection of the pair; completes «Зв’язок у парі: …». */
   said: string
-  /** Prior difficulty in logits of seeing this relation. Absent: it is not asked, and only stands among the options. */
+  /** Prior difficulty of seeing this relation, in logits. Absent: it is never asked, and only gives options. */
   level?: number
-  /** What the answers look like, where they are not all nouns or all adjectives: nothing else is beside them. */
+  /** The form of the answers, if they are not all nouns or all adjectives: only words of this form come with them. */
   form?: 'verb' | 'name'
   /**
-   * The relation of the frame whose words are of the same kind (towns beside a capital): they are beside the answers, for
-   * words of another kind would be told apart without a thought of how the pair hangs together.
+   * The relation of the frame whose words are of the same kind (towns with a capital). They come with the answers, because
+   * words of another kind would stick out without a thought about the connection.
    */
   beside?: string
-  /** The answers are things of one kind (tools, young, units), which a person may see in any list of words. */
+  /** The answers are of one kind (tools, young, units), which a person may see in any list of words. */
   isKind?: boolean
 }
 
@@ -26,7 +26,7 @@ export type Subject = { word: string; cells: readonly Cell[] }
 export type Cell = { word: string; also: readonly string[] } | undefined
 export type Frame = { name: string; relations: readonly Relation[]; subjects: readonly Subject[] }
 
-/** Rows are written as «корова: теля; мукає | реве; хлів | корівник». */
+/** Reads a frame. A row is «корова: теля; мукає | реве; хлів | корівник». */
 export function frame(name: string, relations: readonly Relation[], rows: readonly string[]): Frame {
   const subjects = rows.map((row) => {
     const [word, cells] = row.split(': ') as [string, string]

@@ -1,9 +1,9 @@
 /**
- * The judgements of readers, by relation (`judgements.ts` says how to read them). They are kept apart from the lexicon, so that
- * neither can be changed alone. Exams and trainings have lists of their own, for no word is asked in both. A word is never taken
- * out of a list of options; new ones stand last. The second reader saw, of each line in which the first had found something
- * defensible, all its right and defensible words among some others, without marks (kinds: with them), and then the offers of all
- * relations but those of names, units, young and voices, once.
+ * The judgements of readers, by relation (`judgements.ts` says how to read them). They are separate from the lexicon, so that
+ * neither can be changed alone. Exams and trainings have separate lists, because no word is asked in both. Never remove a
+ * word from a list of options; add new ones at the end. In each line with a defensible word, the second reader saw all right
+ * and defensible words among some others, without marks (for kinds: with marks). Then they read the offers of all relations
+ * once, except names, units, young and voices.
  */
 export const judgedWords = `
 # young

@@ -1,6 +1,6 @@
 import { frame } from './frame.ts'
 
-/** What is a place and a whole at once (a grove, a class, a bouquet) is in neither column: such a pair has two readings. */
+/** A word that is both a place and a whole (a grove, a class, a bouquet) is in neither column: its pair has two readings. */
 export const members = frame(
   'members',
   [

@@ -1,6 +1,6 @@
 import { frame } from './frame.ts'
 
-/** Places that make whatever there is (a workshop, a factory) are no answers: nearly everything is made there. */
+/** Places that make many things (a workshop, a factory) are no answers: nearly everything is made there. */
 export const products = frame(
   'products',
   [

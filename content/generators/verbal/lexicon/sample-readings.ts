@@ -1,9 +1,9 @@
 /**
- * What readers judged of pairs that are given as samples: «# relation as other», then the pairs that nobody would read in the
- * other relation of their frame («no»), and those that may be read so («may»: an apology helps against an offence, and it is
- * what an offence leads to). Here are the pairs that `judged-words.ts` says nothing of, because the other relation is not
- * asked, or not of this word; and capitals, which `judged-words.ts` takes for cities where a city is asked, while a pair with
- * a capital is read as nothing else. A pair that is in no list is judged by nobody.
+ * Readers' judgements of sample pairs: «# relation as other», then the pairs that nobody would read in the other relation of
+ * their frame («no»), and those that may be read so («may»: an apology helps against an offence, and it is what an offence
+ * leads to). The list has pairs on which `judged-words.ts` is silent, because the other relation is not asked, or not of this
+ * word. It also has capitals: `judged-words.ts` counts them as cities where a city is asked, but a pair with a capital is
+ * read as nothing else. Nobody has judged a pair that is in no list.
  */
 export const sampleReadings = `
 # young as home

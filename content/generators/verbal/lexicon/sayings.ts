@@ -1,8 +1,8 @@
 import { frame } from './frame.ts'
 
 /**
- * Set phrases that mean one thing each: what is understood of them, not what their words say, which is
- * offered with it. No phrase whose words say the same as it means (to shed tears).
+ * Set phrases with one meaning each. The answer is the meaning, and the words' literal sense is offered with it. Phrases
+ * whose words say what they mean (to shed tears) are left out.
  */
 export const sayings = frame(
   'sayings',

@@ -8,7 +8,7 @@ const meaning = (domain: string, word: string, also = '') => ({
   rare: true,
 })
 
-/** Words of one meaning. Sets of one domain are said in the same breath, but mean different things. */
+/** Words of one meaning. Sets of one domain are mentioned together but mean different things. */
 export const synonymSets: readonly Category[] = [
   category('brave', meaning('characters', 'сміливий'), 'сміливий, хоробрий, відважний, мужній, безстрашний, звитяжний'),
   category('smart', meaning('characters', 'розумний', 'меткий'), 'розумний, кмітливий, тямущий, мудрий, метикуватий'),

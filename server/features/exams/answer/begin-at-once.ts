@@ -6,10 +6,10 @@ import { graceSeconds } from '../attempt-clock.ts'
 import { type Outcome, type Saved, untouched } from './save-at-once.ts'
 
 /**
- * The usual beginning of an exam, as one statement and one commit: the ticket's paper was given out, its clock has not
- * started by itself, and its account is in order. In any other case nothing is touched, and `save-answers.ts` decides.
- * Every change of an attempt changes this row, and a statement that has waited for it looks at it again. The marks are
- * those of `startMarks`, and when it starts by itself is `lapseOf`'s word: a test compares them.
+ * Begins an exam in the ordinary case by one statement and one commit: the ticket's paper was delivered, its clock has not
+ * started by itself, and its account is in order. In any other case nothing changes, and `save-answers.ts` decides. Every
+ * change of an attempt changes this row, so a statement that has waited for it checks it again. The marks are those of
+ * `startMarks`, and the moment of the start by itself is that of `lapseOf`: a test compares them.
  */
 const begin = prepared<Saved>(
   'begin_at_once',

@@ -35,12 +35,11 @@ type ResumeBody = z.output<(typeof pauses)['resumeExam']['body']>
 type Reply = z.output<(typeof endpoint)['response']>
 
 /**
- * Appends answer events, and starts the clock or takes the attempt over when asked. Answers by the marks that now hold
- * for the questions that were sent (for all, where none was): what they name is on the server for good. A question that is
- * full keeps no other from its place: it has no mark and is named (`unkept`), and where nothing else was sent, or the attempt
- * is closed, the call is refused with 422 `too_many_changes`. Of a contested
- * question both answers are told, to a caller with the ticket alone too: by this one reply the person who submits is asked. Throws
- * 409 `attempt_not_started`, 409 `exam_build_failed`, and what appending throws.
+ * Appends answer events, and starts the clock or takes the attempt over when asked. Replies with the marks that now hold for
+ * the sent questions (for all, if none was sent): the events that they name are on the server for good. A full question does
+ * not keep out answers to others: it has no mark and is named in `unkept`. If nothing else was sent, or the attempt is closed,
+ * the call is refused with 422 `too_many_changes`. The reply has both answers of a contested question, even for a ticket
+ * alone: by it the submitter is asked. Throws 409 `attempt_not_started`, `exam_build_failed`, and what appending throws.
  */
 export async function saveAnswers(
   services: Services,
@@ -55,7 +54,6 @@ export async function saveAnswers(
   return asTicketOrUser(body.ticket, findUser, (user) => saveCarefully(services, { purchaseId, user, arrivedAt }, body))
 }
 
-/** By one statement, where there is nothing to decide. */
 async function tryAtOnce(
   { db, answerShapes }: Services,
   purchaseId: string,
@@ -70,9 +68,8 @@ async function tryAtOnce(
 }
 
 /**
- * The state of an attempt, for a caller that sends nothing and only asks, from one snapshot: no row is held and nothing is
- * written. Null where there is something to do or to refuse: time has changed the attempt, a clock is to be started, the
- * ticket is no good.
+ * Reads the state of an attempt from one snapshot, without a lock or a write, for a caller that only asks. Null if there is
+ * something to do or to refuse: time has changed the attempt, a clock is to be started, or the ticket is invalid.
  */
 function tryToRead({ db }: Services, purchaseId: string, body: Body): Promise<Reply | null> | null {
   const { ticket, begin = false, take_over = false, events } = body
@@ -91,7 +88,7 @@ function tryToRead({ db }: Services, purchaseId: string, body: Body): Promise<Re
   )
 }
 
-/** What was sent holds, and nothing is contested. */
+/** All that was sent holds, and nothing is contested. */
 function replyOrdinary(saved: Saved, { events }: Body, now: Date): Reply {
   return {
     marks: Object.fromEntries(
@@ -135,15 +132,15 @@ export function resumeExam(
 interface Caller {
   purchaseId: string
   user: SignedInUser | null
-  /** When the call came, where the database has said it. */
+  /** The arrival of the call, if the database has said it. */
   arrivedAt?: Date | null
-  /** Of a call about pauses: one that is not counted refuses it; its answers are stored anyway. */
+  /** For a call about pauses: a pause that is not counted refuses the call; its answers are stored anyway. */
   about?: ReportedPauses
 }
 
 /**
- * By looking at everything, whatever the case: under a lock of the attempt's row. Refuses with 409 `pause_unavailable`, `exam_over`,
- * `too_many_pauses`, `no_pause_left` a call about a pause that is not counted, besides what `saveAnswers` says.
+ * Handles any case under a lock of the attempt's row. Besides the errors of `saveAnswers`, refuses a pause with 409
+ * `pause_unavailable`, `exam_over`, `too_many_pauses`, `no_pause_left` or `pause_unknown`.
  */
 function saveCarefully(
   services: Services,
@@ -152,7 +149,7 @@ function saveCarefully(
 ): Promise<Reply | Failure> {
   const lock = async (tx: Queries) => {
     const locked = await lockAttemptOf(tx, { purchaseId, ticket: body.ticket, user, mode: 'any' })
-    // What came in time is in time, however long its attempt was held by others since.
+    // An answer that arrived in time is in time, however long other calls have locked its attempt since.
     return { ...locked, now: arrivedAt ?? locked.now }
   }
   return withAttempt(services, lock, async (tx, locked, now) => {
@@ -172,8 +169,8 @@ function saveCarefully(
 }
 
 /**
- * Whether a client learns by a refusal that something had no place; what had is stored anyway. It sends again what no
- * mark answers, and must hear an end of that where it sends nothing else; and of a closed attempt it reads no marks.
+ * Whether the call is refused because something found no room; all else is stored anyway. A client resends an event without a
+ * mark: if it sends nothing else, only a refusal ends that. It reads no marks of a closed attempt.
  */
 function isRefused({ attempt, unkept }: Appended, { events }: Body): boolean {
   if (unkept.size === 0) return false
@@ -200,7 +197,7 @@ async function reply(
   const ofSent = storedAnswers.stored.filter(({ question_id }) => sent.includes(question_id))
   const winners = sent.length > 0 ? winnersOf(heardInTheOpen(ofSent)) : await allWinners(tx, attempt)
   const afterEnd = new Set(ofSent.flatMap(({ phase, question_id }) => (phase === 'after_end' ? [question_id] : [])))
-  // A mark that beats what was not kept would pass for its acknowledgement.
+  // The mark of a winner would pass for the acknowledgement of an event that was not kept.
   const acknowledged = winners.filter(({ question_id }) => !unkept.has(question_id))
   return {
     marks: Object.fromEntries(
@@ -219,11 +216,11 @@ async function reply(
   }
 }
 
-/** The ordinary save knows of none, and says nothing of them; nor does any call that is like it. */
+/** The ordinary save reads no pauses and names none; a call that resembles it does the same. */
 const tellsPauses = ({ state, pausedUntil }: Attempt, { events }: Body) =>
   state === 'paused' || (pausedUntil !== null && events.length === 0)
 
-/** Who sends nothing asks what has changed: all of them. */
+/** A call that sends nothing asks what has changed, and gets all winners. */
 function allWinners(tx: Queries, attempt: Attempt): Promise<StoredEvent[]> | StoredEvent[] {
   return isUnanswered(attempt) ? [] : winningEvents(tx, attempt.id)
 }

@@ -7,7 +7,6 @@ import { eventsKeptPerQuestion, firstDeviceMark } from '../answers/answer-events
 import { type AnswerShapes, misfit } from '../answers/answer-shapes.ts'
 import { graceSeconds } from '../attempt-clock.ts'
 
-/** The attempt whose answers were saved. */
 export interface Saved {
   state: string
   epoch: number
@@ -31,13 +30,12 @@ const heldBy = (device: string) => `
     and (a.late_until is null or statement_timestamp() < a.late_until)
   for no key update of a`
 
-/** What is stored for a question already. */
 const storedFor = (question: string) => `
   select count(*) as kept, max(e.seq) as last_seq, max(e.received_at) as last_at from answer_events e
   where e.attempt_id = held.id and e.question_id = ${question}`
 
 const columns = 'attempt_id, question_id, value, epoch, seq, device_id, phase, received_at'
-/** All that came by one call bear one moment: a millisecond later than the last of what stands for their questions. */
+/** Events of one call share one time: the arrival, or a millisecond after the last stored event of their questions. */
 const inTime = `'${firstDeviceMark}', 'in_time',
   greatest(date_trunc('milliseconds', statement_timestamp()), last_at + interval '1 millisecond')`
 
@@ -66,7 +64,7 @@ const store = prepared<Row>(
    ${outcome}`,
 )
 
-/** The same for one event of a device that has answered before: a fifth less of PostgreSQL's time, 29 times of 30. */
+/** The same for one event of a device that has answered before, 29 of 30 saves: a fifth less of PostgreSQL's time. */
 const storeOne = prepared<Row>(
   'save_answer_at_once',
   `with held as (${heldBy('a.first_device = $5')}
@@ -80,15 +78,12 @@ const storeOne = prepared<Row>(
    ${outcome}`,
 )
 
-/**
- * Attempts, by their shapes, in which this process has stored an answer: only a guess at which statement will do, for each
- * looks at the device itself.
- */
+/** Shapes of attempts in which this process has stored an answer: a guess at the statement, which checks the device itself. */
 const answered = new WeakSet<AnswerShapes>()
 
 const uniqueViolation = '23505'
 
-/** What became of it: `saved` null where this is not the ordinary case, `arrivedAt` when the call came, if the database was asked. */
+/** `saved`: null if this is not the ordinary case. `arrivedAt`: the call's arrival, if the database was asked. */
 export interface Outcome {
   saved: Saved | null
   arrivedAt: Date | null
@@ -97,20 +92,19 @@ export interface Outcome {
 export const untouched: Outcome = { saved: null, arrivedAt: null }
 
 /**
- * The ordinary case of a saved answer, as one statement and one commit: the ticket's attempt is open and in time, its
- * account is in order, one device alone has ever answered in it, under the current epoch, and the events come after
- * everything that is stored for their questions. Then they are stored, and hold. In any other case nothing is touched, `saved`
- * is null, and `save-answers.ts` decides. Nothing here may know better than that; it only knows when there is nothing to
- * decide. A test compares what both do in states that are drawn by chance (tests/api/rules-in-sql.test.ts).
+ * Saves answers in the ordinary case by one statement and one commit: the ticket's attempt is open and in time, its account is
+ * in order, one device alone has ever answered, under the current epoch, and the events follow all that are stored for their
+ * questions. Then they are stored, and hold. In any other case nothing changes, `saved` is null, and `save-answers.ts`
+ * decides: this function only knows when there is nothing to decide. A test compares both in random states
+ * (tests/api/rules-in-sql.test.ts).
  *
- * The attempt's row is locked first, as by everything that closes it, takes it over or lets another device in; each of those
- * changes that row, and PostgreSQL looks at its conditions again on the new version (READ COMMITTED). What the statement
- * reads of answers is as old as its start, so two calls of ONE device at the same moment may both find themselves to be
- * the last. They still cannot disagree with the merge: the greater number holds, and the same name twice is refused by the
- * index (then nothing is touched).
+ * The statement locks the attempt's row first, as does everything that closes it, takes it over or lets another device in.
+ * Each of those changes the row, and PostgreSQL checks the conditions again on the new version (READ COMMITTED). The statement
+ * reads answers as of its start, so two calls of ONE device at the same moment may both find themselves the last. They still
+ * cannot disagree with the merge: the greater number holds, and the index refuses the same name twice (then nothing changes).
  *
- * Times are those of the call's arrival (`statement_timestamp`), not of the lock. A call that stores anything here comes from the
- * attempt's first device, or makes it that, so its events are stored without the device's name (`firstDeviceMark`).
+ * Times are those of the call's arrival (`statement_timestamp`), not of the lock. A call that stores anything here comes from
+ * the attempt's first device or becomes it, so its events are stored without the device's name (`firstDeviceMark`).
  */
 export async function saveAtOnce(
   queries: Queries,
@@ -138,7 +132,7 @@ export async function saveAtOnce(
   }
 }
 
-/** Events of one device and epoch, of each question in the order in which they were given, no more than a question keeps. */
+/** Whether these are of one device and epoch, in order for each question, and no more than a question keeps. */
 function areOrdinary(events: readonly AnswerEvent[]): events is readonly [AnswerEvent, ...AnswerEvent[]] {
   const last = new Map<string, number>()
   const [first] = events

@@ -4,16 +4,13 @@ import { countedOf, type StoredAnswers, type StoredEvent } from './answer-events
 import type { Attempt } from '../attempt.ts'
 import { examTimeAt, type Span } from '../exam-time.ts'
 
-/**
- * In the last seconds of an exam speed says nothing: the test itself advises to guess where one does not know, and most do
- * so then.
- */
+/** Answers of the last 60 s say nothing about speed: the test itself advises guessing then, and most people do. */
 const lastSeconds = 60
 
-/** An answer that came, whether its event is still there or has collapsed: those of a row came since its first moment. */
+/** An answer that arrived. For collapsed events, `received_at` is the arrival of the first one. */
 type Arrived = Omit<StoredEvent, 'value' | 'phase'>
 
-/** Until when the speed of answers tells anything, in ms of the exam's time since the paper was given out. */
+/** The end of the time in which speed says something, in ms of the exam's time since delivery; infinity without a deadline. */
 export function speedTellsUntil({ deliveredAt, startedAt, deadlineAt }: Attempt, pauses: readonly Span[]): number {
   const givenOutAt = deliveredAt ?? startedAt
   if (givenOutAt === null || deadlineAt === null) return Number.POSITIVE_INFINITY
@@ -21,9 +18,9 @@ export function speedTellsUntil({ deliveredAt, startedAt, deadlineAt }: Attempt,
 }
 
 /**
- * When the first answer to each question of an attempt reached the server, in ms of the exam's time since its paper was given out: nobody can
- * have read it earlier, while the clock of who begins without a network is started later. Answers of the last minute and late
- * ones are left out. At most one a question. `stored`, `collapsed`: everything that is stored of the attempt, in any order.
+ * Finds when the first answer to each question reached the server, in ms of the exam's time since the paper was delivered.
+ * Nobody can have read it earlier, while a person without a network starts the clock later. Skips late answers and those of
+ * the last minute. At most one arrival a question. `stored` and `collapsed`: everything stored of the attempt, in any order.
  */
 export function findArrivals(
   attempt: Attempt,
@@ -47,7 +44,7 @@ export function findArrivals(
   }))
 }
 
-/** Of what came by one call, the one that the merge puts first. */
+/** Orders events by arrival. The merge order decides between events of one call, which arrived together. */
 function isEarlier(event: Arrived, other: Arrived): boolean {
   const between = event.received_at.getTime() - other.received_at.getTime()
   return between === 0 ? isLater(other, event) : between < 0

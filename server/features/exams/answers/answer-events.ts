@@ -16,27 +16,26 @@ import { findSubmission } from './submission-store.ts'
 export type StoredEvent = AnswerEvent & { phase: Phase; received_at: Date }
 
 /**
- * How many events of one question an attempt keeps (decision 0033). Beyond it, those that came in time and that the same
- * device has since replaced within the same epoch collapse into a row of `collapsed_answers`.
+ * How many scored events of one question an attempt keeps (decision 0033). Beyond it, in-time events collapse into a row of
+ * `collapsed_answers` if the same device has replaced them within the same epoch.
  */
 export const eventsKeptPerQuestion = 64
-/** How many events of one question are kept beside, which are not scored. They never collapse. */
+/** How many unscored events of one question are kept. They never collapse. */
 export const eventsKeptUnscored = 8
 
 const isUnscored = (phase: Phase) => phase === 'after_end' || phase === 'after_close'
-/** The same in SQL: what is scored. */
 const counts = "e.phase not in ('after_end', 'after_close')"
 
-/** What stands in an event's row in place of the attempt's first device: no device is named so. */
+/** Stored in place of the device id of the attempt's first device. No device has this id. */
 export const firstDeviceMark = ''
 
-/** What is read as `e` with the `device` that gave it: rows of earlier releases name the first device, too. */
+/** Events `e` with their `device`. Rows of earlier releases name the first device too. */
 const eventRows = 'answer_events e join attempts a on a.id = e.attempt_id'
 const device = `coalesce(nullif(e.device_id, '${firstDeviceMark}'), a.first_device)`
 const eventColumns = `e.question_id, e.value, e.epoch, e.seq, ${device} as device_id, e.phase, e.received_at`
 /**
- * contract/answer-merge.ts in SQL; a test compares the two. Device ids are ASCII by contract, so bytes compare as JavaScript's
- * code units do.
+ * The order of contract/answer-merge.ts in SQL; a test compares the two. Device ids are ASCII by contract, so `collate "C"`
+ * compares bytes as JavaScript compares code units.
  */
 const latestFirst = `e.epoch desc, e.seq desc, ${device} collate "C" desc`
 
@@ -50,7 +49,7 @@ const winnersOfMany = prepared<StoredEvent & { attempt_id: string }>(
   `select distinct on (e.attempt_id, e.question_id) e.attempt_id, ${eventColumns} from ${eventRows}
    where a.id = any($1) and ${counts} order by e.attempt_id, e.question_id, ${latestFirst}`,
 )
-/** A statement of its own: one plan for both would read every event of the attempt. */
+/** A separate statement: one plan for both would read every event of the attempt. */
 const winnersOfSome = prepared<StoredEvent>(
   'winning_events_of_questions',
   `select distinct on (e.question_id) ${eventColumns} from ${eventRows}
@@ -63,18 +62,15 @@ const latestOfEachDevice = prepared<StoredEvent>(
    where e.attempt_id = $1 and ${counts} order by e.question_id, ${device}, ${latestFirst}`,
 )
 
-/** Whether nobody can have answered yet: then there is nothing to read. */
+/** Whether no event can be stored yet, so that nothing needs to be read. */
 export const isUnanswered = ({ firstDevice, hasOtherDevices }: Attempt) => firstDevice === null && !hasOtherDevices
 
-/** The event that holds of each question that has any, by the contract's rule of merging: at most one row a question. */
+/** Reads the winning scored event of each question that has one, by the contract's merge rule. */
 export function winningEvents(queries: Queries, attemptId: string): Promise<StoredEvent[]> {
   return winnersOfAttempt(queries, attemptId)
 }
 
-/**
- * The same of several attempts, in PostgreSQL's words for the rule alone: for the watch, which must not believe the code that
- * graded them.
- */
+/** Reads the same for several attempts, by the merge rule in SQL alone: the watch must not trust the code that graded them. */
 export async function winningEventsOfMany(
   queries: Queries,
   attemptIds: readonly string[],
@@ -85,19 +81,19 @@ export async function winningEventsOfMany(
   return found
 }
 
-/** Which of them count: those that came before the attempt was closed, but for what was given after the end. */
+/** The scored events: they arrived before the close and are not `after_end`. */
 export const countedOf = (events: readonly StoredEvent[]): StoredEvent[] =>
   events.filter(({ phase }) => !isUnscored(phase))
 
-/** What the server heard before the attempt was closed, counted or not: by this it acknowledges. */
+/** The events that arrived before the close, scored or not. The server acknowledges by these. */
 export const heardInTheOpen = (events: readonly StoredEvent[]): StoredEvent[] =>
   events.filter(({ phase }) => phase !== 'after_close')
 
-/** How many questions were answered after the end by the server's own knowledge. */
+/** Counts the questions with an `after_end` answer. */
 export const givenAfterEnd = (events: readonly StoredEvent[]): number =>
   new Set(events.filter(({ phase }) => phase === 'after_end').map(({ question_id }) => question_id)).size
 
-/** The event that holds of each question, among these, in the order of the questions' ids. */
+/** The winning event of each question among these events, ordered by question id. */
 export function winnersOf(events: readonly StoredEvent[]): StoredEvent[] {
   return [...mergeEvents(events).values()].sort((a, b) => (a.question_id < b.question_id ? -1 : 1))
 }
@@ -107,26 +103,25 @@ export function mergedAnswers(winners: readonly AnswerEvent[]): Answer[] {
   return winners.flatMap(({ question_id, value }) => (value === null ? [] : [{ question_id, value }]))
 }
 
-/** The events that hold and count, of these questions alone. */
+/** Reads the winning scored events of these questions alone. */
 export function winningEventsOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredEvent[]> {
   return winnersOfSome(queries, attemptId, questionIds)
 }
 
-/** What two devices answered without knowing of each other, and what holds of those questions: read only where two have written. */
+/** Reads contested answers and the winners of their questions. Runs no query unless a second device has written. */
 export async function readContested(queries: Queries, attempt: Attempt): Promise<ContestedAnswers> {
   if (!attempt.hasOtherDevices) return { contested: [], holding: [] }
   return contestedAnswers(await latestOfEachDevice(queries, attempt.id))
 }
 
-/** What is left of the events of one question, epoch and device that have collapsed, all of them in time. */
+/** The trace of collapsed events of one question, epoch and device. All were in time. */
 export interface Collapsed extends Name {
-  /** Up to this number they have collapsed. */
+  /** The greatest collapsed `seq`. */
   seq: number
-  /** When the first of them came. */
   received_at: Date
 }
 
-/** What is stored of an attempt's answers, or of some of its questions, what came after its close included. */
+/** The stored answers of an attempt or of some of its questions, including those after the close. */
 export interface StoredAnswers {
   stored: StoredEvent[]
   /** By `groupOf`. */
@@ -147,12 +142,12 @@ const storedEventsQuery = (name: string, which: string) =>
 const storedOfQuestions = storedEventsQuery('standing_events_of_questions', 'and question_id = any($2)')
 const storedOfAttempt = storedEventsQuery('standing_events', '')
 
-/** Everything stored for some questions of an attempt. Bounded by the two limits above. */
+/** Reads everything stored for some questions of an attempt. The two limits above bound it. */
 async function readStoredOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredAnswers> {
   return asStoredAnswers(await storedOfQuestions(queries, attemptId, questionIds))
 }
 
-/** Everything stored of an attempt, which is held: for who closes or grades it, and needs all of it. */
+/** Reads everything stored of an attempt, to close, grade or review it. A caller that writes by it holds the attempt. */
 export async function readStoredAnswers(queries: Queries, attempt: Attempt): Promise<StoredAnswers> {
   return asStoredAnswers(isUnanswered(attempt) ? [] : await storedOfAttempt(queries, attempt.id))
 }
@@ -164,12 +159,12 @@ function asStoredAnswers(rows: StoredRow[]): StoredAnswers {
   }
 }
 
-/** Everything stored for some questions of an attempt, what came after its close included. */
+/** Reads the stored events of some questions, including those after the close, without collapsed ones. */
 export async function eventsOf(queries: Queries, attemptId: string, questionIds: string[]): Promise<StoredEvent[]> {
   return questionIds.length === 0 ? [] : (await readStoredOf(queries, attemptId, questionIds)).stored
 }
 
-/** An event by its row, and by the first device of its attempt as it was read together with the row. */
+/** Converts a row. `firstDevice` is the first device of its attempt, read together with the row. */
 export function readEvent(row: typeof answerEvents.$inferSelect, firstDevice: string | null): StoredEvent {
   return {
     question_id: row.questionId,
@@ -185,23 +180,20 @@ export function readEvent(row: typeof answerEvents.$inferSelect, firstDevice: st
 export interface Appended {
   /** How many events were new, and are stored. */
   added: number
-  /** The attempt with what its events have changed of it. */
+  /** The attempt with its devices after these events. */
   attempt: Attempt
-  /** What is stored now of what `storedAnswers` had, or of the questions that were named. */
+  /** The stored answers now: of the attempt if `storedAnswers` was given or a question collapsed, else of the named questions. */
   storedAnswers: StoredAnswers
-  /** The questions whose new events had no place: none of those is stored, and nothing may call them saved. */
+  /** Questions whose new events found no room: none of those is stored, and nothing may call them saved. */
   unkept: ReadonlySet<string>
 }
 
 interface Appending {
   /** Everything that is stored of the attempt, where the caller has read it. */
   storedAnswers?: StoredAnswers
-  /**
-   * The call closes the attempt, which happens once: of a question that is full the answer that it brings is kept beyond the
-   * bound, for it may be the one that counts.
-   */
+  /** The call closes the attempt. Its last answer to a full question is stored anyway: it may be the one that counts. */
   closes?: boolean
-  /** The call says that it brings all that its device holds. A file says nothing: nobody knows when it was made. */
+  /** The call says that it brings all that its device holds. A file never says so: nobody knows when it was made. */
   isWhole?: boolean
 }
 
@@ -209,13 +201,13 @@ const noQuestions: ReadonlySet<string> = new Set()
 const nothing: StoredAnswers = { stored: [], collapsed: new Map() }
 
 /**
- * Appends answer events; one that is stored already, or has collapsed, is left as it is, so the same events may come any
- * number of times. After the attempt was closed they are kept as `after_close`, and as `after_end` where they were given after
- * the end (`phaseOfArrival`): shown in its timeline, never graded silently.
- * `now` is when their call came; the attempt is locked. What it reads and writes goes by the questions that are named, not
- * by how many answers the attempt has. `save-at-once.ts` does the same in SQL where there is nothing to decide; a test compares
- * the two. A question that is full does not keep the answers to others out: what has no place is named
- * (`unkept`). Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server has not given out).
+ * Appends answer events to a locked attempt. An event that is stored already, or has collapsed, is a no-op, so the same events
+ * may arrive any number of times. An event after the close is stored as `after_close`, one that was given after the end as
+ * `after_end` (`phaseOfArrival`): the timeline shows both, and no grade counts them silently. `now` is the arrival of the
+ * call. Reads and writes the named questions alone; if one of them collapses, it reads the attempt again. A full question does
+ * not keep out answers to others; it is named in `unkept`. `save-at-once.ts` does the same in SQL for the ordinary case; a
+ * test compares the two. Throws 400 `unknown_question`, `invalid_answer`, `stale_epoch` (an epoch that this server has not
+ * given out), 409 `already_graded` for new answers to a trimmed training, and UnreadableRow.
  */
 export async function appendEvents(
   tx: Queries,
@@ -278,12 +270,11 @@ const devicesThatSentAll = prepared<{ device_id: string }>(
   `select distinct ${device} as device_id from ${eventRows} where e.attempt_id = $1 and e.phase = 'late_whole'`,
 )
 
-/** The devices that submissions and files without events are said to come from: it may have been any. */
+/** Device ids of submissions and files without events. Such answers may come from any device. */
 const namelessDevices: readonly string[] = ['submit', 'file']
-/** Without what makes a namesake's device another one. */
 const ownDevice = (deviceId: string) => deviceId.replace(/~[0-9a-f]{8}$/, '')
 
-/** New events by how they came. The devices are looked at only where it matters: after the deadline, while it is open. */
+/** Groups new events by phase. Reads the devices only where they matter: after the deadline, while the attempt is open. */
 async function byPhase(
   tx: Queries,
   attempt: Attempt,
@@ -310,8 +301,8 @@ function requireKnownEpoch(events: AnswerEvent[], attempt: Attempt): void {
 }
 
 /**
- * Of an old training only what was submitted is kept: the same answers are acknowledged once more, others have no place any
- * more and are not acknowledged. Throws 409 `already_graded`.
+ * A trimmed training keeps only its submitted answers. The same answers are acknowledged again; others have no room any more
+ * and are not acknowledged. Throws 409 `already_graded`.
  */
 async function requireSubmitted(tx: Queries, attempt: Attempt, events: AnswerEvent[]): Promise<void> {
   const { answers } = (await findSubmission(tx, attempt.id))!
@@ -323,8 +314,8 @@ async function requireSubmitted(tx: Queries, attempt: Attempt, events: AnswerEve
 }
 
 /**
- * When events that came at `now` were taken: after every stored one of their questions. An answer that was taken while these
- * waited for the attempt was given without knowledge of them, and must not seem to have been given after they came.
+ * Dates events after every stored event of their questions. Another call may have stored an answer while this one waited for
+ * the lock: that answer was given without knowledge of these events. With a later date it would seem to know of them.
  */
 function afterStored(stored: StoredEvent[], now: Date): Date {
   return new Date(Math.max(now.getTime(), ...stored.map(({ received_at }) => received_at.getTime() + 1)))
@@ -335,10 +326,10 @@ const nameOf = ({ question_id, epoch, seq, device_id }: Name) => JSON.stringify(
 const groupOf = ({ question_id, epoch, device_id }: Name) => JSON.stringify([question_id, epoch, device_id])
 
 /**
- * The events that are not stored. One that carries the name (question, epoch, seq, device) of another value is kept under a
- * device's name of its own: two tabs or a restored browser have counted the same number twice. Dropped, it would be
- * acknowledged and lost. The name is made of its value, to be the same at every repetition; it comes right after its
- * namesake by the rule of merging, and a device that sent it sees by the mark that another answer than its own may hold.
+ * Returns the events that are not stored yet. Two tabs or a restored browser may count the same number twice: then an event
+ * has the name (question, epoch, seq, device) of a stored one and another value. Dropped, it would be acknowledged and lost.
+ * So it gets a device id made of its value, which is the same at every retry. It comes right after its namesake in the merge
+ * order, and the mark shows its device that another answer may hold.
  */
 function newEvents(events: AnswerEvent[], { stored, collapsed }: StoredAnswers): AnswerEvent[] {
   const values = new Map(stored.map((event) => [nameOf(event), JSON.stringify(event.value)]))
@@ -363,7 +354,6 @@ function namesakeOf({ device_id, value }: AnswerEvent): string {
   return `${device_id.slice(0, 55)}~${digest(JSON.stringify(value)).slice(0, 8)}`
 }
 
-/** With what they tell of devices, which is written only where it is new. */
 const insert = prepared(
   'insert_answer_events',
   `with noted as (
@@ -379,7 +369,6 @@ interface Arrival {
   receivedAt: Date
 }
 
-/** Stores these; the attempt with what they tell of devices. */
 async function insertInto(
   tx: Queries,
   attempt: Attempt,
@@ -393,7 +382,7 @@ async function insertInto(
 
 const boundOf = (phase: Phase) => (isUnscored(phase) ? eventsKeptUnscored : eventsKeptPerQuestion)
 
-/** The new events whose questions have room for them, and the others by question. What is kept beside has a bound of its own. */
+/** Splits new events: those whose questions have room, and the others by question. Unscored events have their own bound. */
 function byRoom(fresh: AnswerEvent[], stored: StoredEvent[], phase: Phase) {
   const isCounted = (event: StoredEvent) => isUnscored(event.phase) === isUnscored(phase)
   const counts = new Map<string, number>()
@@ -414,8 +403,8 @@ interface Stay {
 }
 
 /**
- * Stores the new events of one question that has become too full, where enough of it collapses with them. Else null, and the
- * question is as it was: what collapsed had given way to events that are not kept.
+ * Stores the new events of one full question if enough of it collapses with them. Otherwise returns null, and the savepoint
+ * restores the question: the collapse made room for events that are not kept.
  */
 async function squeezeIn(tx: Queries, attempt: Attempt, events: AnswerEvent[], arrival: Arrival): Promise<Stay | null> {
   if (isUnscored(arrival.phase)) return null
@@ -432,13 +421,13 @@ async function squeezeIn(tx: Queries, attempt: Attempt, events: AnswerEvent[], a
   }
 }
 
-/** Stores the latest of the new events of one question, full as it is. */
+/** Stores the latest of the new events of one question beyond its bound. */
 async function addLast(tx: Queries, attempt: Attempt, events: AnswerEvent[], arrival: Arrival): Promise<Stay> {
   const last = [...mergeEvents(events).values()]
   return { attempt: await insertInto(tx, attempt, last, arrival), events: last }
 }
 
-/** Nothing of a call had a place. */
+/** The refusal of answers that found no room. */
 export const tooManyChanges = () =>
   new Failure(
     422,
@@ -447,9 +436,8 @@ export const tooManyChanges = () =>
   )
 
 /**
- * Takes away the events of a question, in time, that a later one of the same epoch and device has replaced, also in time:
- * no merge, no contest and no grade can depend on them. What is left of them is up to which number they went, how many they
- * were and when. Returns how many are left that count.
+ * Deletes in-time events of a question that a later in-time event of the same epoch and device has replaced: no merge, no
+ * contest and no grade depends on them. Records their greatest number, count and times. Returns how many scored ones are left.
  */
 async function collapse(tx: Queries, attempt: Attempt, questionId: string): Promise<number> {
   const { rows } = await tx.execute<{ left: number }>(sql`
@@ -483,17 +471,14 @@ async function collapse(tx: Queries, attempt: Attempt, questionId: string): Prom
   return rows[0]!.left
 }
 
-/** Whether more than one device has answered by now: where none has, nothing can be contested and nobody looks. */
+/** The attempt's devices after these events. While only one device has answered, nothing can be contested, and nobody looks. */
 function devicesSeen({ firstDevice, hasOtherDevices }: Attempt, events: AnswerEvent[]) {
   const first = firstDevice ?? events[0]!.device_id
   if (hasOtherDevices) return { firstDevice, hasOtherDevices }
   return { firstDevice: first, hasOtherDevices: events.some(({ device_id }) => device_id !== first) }
 }
 
-/**
- * Answers of a client that keeps no events, as events that come after everything seen: an answer that stands already
- * adds nothing.
- */
+/** Turns answers of a client without events into events that follow all others. An answer that holds already adds nothing. */
 export function answersAsEvents(answers: Answer[], stored: Iterable<StoredEvent>, epoch: number): AnswerEvent[] {
   const winners = mergeEvents(stored)
   return answers.flatMap(({ question_id, value }) => {

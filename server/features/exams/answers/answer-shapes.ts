@@ -6,23 +6,22 @@ import { Failure } from '../../../failure.ts'
 import type { AnswerShape } from '../paper/paper-formats/paper-format.ts'
 import { findAnswerShapes } from '../paper/paper-store.ts'
 
-/** What an answer may be: the kind and the option ids of each question, by question id. */
+/** Valid answers: the kind and the option ids of each question, by question id. */
 export type AnswerShapes = ReadonlyMap<string, { kind: Question['kind']; options: readonly string[] }>
 
 /**
- * The shapes of the papers that are being answered in this process, so that a saved answer neither reads nor parses a whole
- * paper. Bounded; nothing in it goes stale, for a paper is written once and a ticket never changes its attempt.
+ * Caches the shapes of papers that are answered in this process, so that a save neither reads nor parses a paper. Bounded. No
+ * entry goes stale: a paper is written once, and a ticket never changes its attempt.
  */
 export interface KnownShapes {
-  /** Of the attempt with this ticket; null where there is no such ticket or no paper yet. */
+  /** The shapes of the ticket's attempt; null if there is no such ticket or no paper yet. */
   ofTicket(queries: Queries, ticketHash: string): Promise<AnswerShapes | null>
-  /** Keeps those of a paper that was stored and committed. */
+  /** Caches the shapes of a paper that is stored and committed. */
   keep(ticketHash: string, shapes: readonly AnswerShape[]): void
 }
 
 declare module '../../../services.ts' {
   interface Services {
-    /** What answers to the papers that are being taken may be. */
     answerShapes: KnownShapes
   }
 }
@@ -52,7 +51,7 @@ async function readShapes(queries: Queries, ticketHash: string): Promise<AnswerS
 const byQuestion = (shapes: readonly AnswerShape[]): AnswerShapes =>
   new Map(shapes.map(({ id, kind, options }) => [id, { kind, options }]))
 
-/** Why these answers are not to this paper: 400 `unknown_question`, 400 `invalid_answer`; null where they are. @throws UnreadableRow */
+/** The refusal of answers that do not fit: 400 `unknown_question` or `invalid_answer`; else null. @throws UnreadableRow */
 export function misfit(events: readonly AnswerEvent[], shapes: AnswerShapes): Failure | null {
   for (const { question_id, value } of events) {
     const shape = shapes.get(question_id)

@@ -1,14 +1,14 @@
 import { isLater, mergeEvents } from '#contract/answer-merge.ts'
 import type { AnswerEvent } from '#contract/question.ts'
 
-/** An answer event, and when this server has got it. */
+/** An answer event with the time of its arrival at this server. */
 export type ReceivedEvent = AnswerEvent & { readonly received_at: Date }
 
 /**
- * Answers that lost the merge to another device's answer which cannot have been given with knowledge of them: they came
- * later by this server's clock, or bear a number that the winner did not go beyond (anyone who answers takes the number
- * after the greatest that is known there). Of a question the one that came last; the same value is no contest. It ends
- * with the next answer of the device that showed it. `counted` in any order. Bare events: what travels.
+ * Finds answers that lost the merge to another device's answer that cannot have known of them. They arrived later by this
+ * server's clock, or have a number that the winner did not exceed: a device that answers takes the number after the greatest
+ * that it knows. Names only the last arrival of a question; equal values are no contest. A contest ends with the next answer
+ * of the device that showed it. `counted` in any order. Returns bare events, as they travel.
  */
 export function contestedEvents(counted: readonly ReceivedEvent[]): AnswerEvent[] {
   const winners = mergeEvents(counted)
@@ -23,13 +23,13 @@ export function contestedEvents(counted: readonly ReceivedEvent[]): AnswerEvent[
   return [...contested.values()].map(bare)
 }
 
-/** Both answers of each contested question: the one that lost, and the one that holds. Bare events: what travels. */
+/** Both answers of each contested question, the loser and the winner. Bare events, as they travel. */
 export interface ContestedAnswers {
   contested: AnswerEvent[]
   holding: AnswerEvent[]
 }
 
-/** What `contestedEvents` names, with the answers that hold of those questions. */
+/** Returns the answers of `contestedEvents`, and the winners of those questions. */
 export function contestedAnswers(counted: readonly ReceivedEvent[]): ContestedAnswers {
   const contested = contestedEvents(counted)
   const asked = new Set(contested.map(({ question_id }) => question_id))
@@ -37,13 +37,13 @@ export function contestedAnswers(counted: readonly ReceivedEvent[]): ContestedAn
   return { contested, holding: holding.map(bare) }
 }
 
-/** Of what came in one moment, the one that the merge puts last: in whichever order they are read. */
+/** Orders events by arrival, and those of one moment by the merge, in whatever order they are read. */
 function cameAfter(event: ReceivedEvent, other: ReceivedEvent): boolean {
   const between = event.received_at.getTime() - other.received_at.getTime()
   return between === 0 ? isLater(event, other) : between > 0
 }
 
-/** What one device's earlier answers said, it has taken back itself. */
+/** The last event of each device: the device itself has replaced its earlier answers. */
 function lastOfEachDevice(counted: readonly ReceivedEvent[]): ReceivedEvent[] {
   const last = new Map<string, ReceivedEvent>()
   for (const event of counted) {
@@ -58,7 +58,7 @@ function isSameValue(a: AnswerEvent, b: AnswerEvent): boolean {
   return JSON.stringify(a.value) === JSON.stringify(b.value)
 }
 
-/** An event field by field, as it travels: nothing of how it is stored. */
+/** An event as it travels, without the fields of its storage. */
 export function bare({ question_id, value, epoch, seq, device_id }: AnswerEvent): AnswerEvent {
   return { question_id, value, epoch, seq, device_id }
 }

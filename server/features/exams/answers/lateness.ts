@@ -8,14 +8,13 @@ import { ofResult } from '../pauses.ts'
 
 interface Ending {
   deadlineAt: Date | null
-  /** How many of the answers had been seen in time. */
+  /** How many answers had arrived in time. */
   inTime: number
 }
 
 /**
- * What a result says of lateness: by how many seconds, and how much had been seen in time; null when all was in time. Only an
- * answer that holds (`winners`) can be late. A submission that brings nothing new may come when a phone has woken, and would
- * have changed nothing had it never come.
+ * The lateness that a result states: the seconds, and how many answers had arrived in time; null if all did. Only a winning
+ * answer can be late: a submission that a phone sends when it wakes up, and that brings nothing new, changes nothing.
  */
 export function latenessOf({ deadlineAt, inTime }: Ending, winners: StoredEvent[]): Result['late'] {
   if (deadlineAt === null) return null
@@ -24,21 +23,21 @@ export function latenessOf({ deadlineAt, inTime }: Ending, winners: StoredEvent[
   return { seconds: Math.round((Math.max(...late.map(Number)) - deadlineAt.getTime()) / 1000), in_time: inTime }
 }
 
-/** How many questions had an answer in time, among these events: the answers that hold, or that late ones have replaced. */
+/** Counts the questions that had an answer in time among these events, even if a late one replaced it. */
 export function inTimeOf(attempt: Pick<Attempt, 'deadlineAt'>, events: readonly StoredEvent[]): number {
   const holding = winnersOf(events.filter((event) => isInTime(attempt, event)))
   return holding.filter(({ value }) => value !== null).length
 }
 
-/** What was called in time when it came stays so; of what came after the close only the deadline says whether it was late. */
+/** An answer that was in time on arrival stays in time. After the exam has closed, the deadline alone decides. */
 const isInTime = (attempt: Pick<Attempt, 'deadlineAt'>, { phase, received_at }: StoredEvent) =>
   phase === 'in_time' || (phase === 'after_close' && phaseAt(attempt, received_at) === 'in_time')
 
 type Clock = Pick<Attempt, 'startedAt' | 'deadlineAt' | 'submittedAt'>
 
 /**
- * Seconds of the exam's time from the start to the end as it really was: to the submission or, where nobody submitted in time, to the latest answer
- * that holds. `late` is what `latenessOf` says of the same ending.
+ * Seconds of the exam's time from the start to the real end: the submission or, if nobody submitted in time, the latest
+ * winning answer. `late` is the result of `latenessOf` for the same ending.
  */
 export function secondsElapsed(
   clock: Clock,
@@ -63,7 +62,7 @@ interface End {
   winners: StoredEvent[]
 }
 
-/** What a result says of how long its exam took; `attempt` is closed. */
+/** The times that a result states; `attempt` is closed. */
 export function timesOfExam(attempt: Attempt, { closedBy, late, winners }: End, pauses: readonly Pause[]) {
   return {
     durationSeconds: secondsUsed(attempt, attempt.submittedAt!, pauses),
@@ -73,12 +72,12 @@ export function timesOfExam(attempt: Attempt, { closedBy, late, winners }: End, 
   }
 }
 
-/** Of an exam's time: who ended within its last tenth had no time left, whatever still ran. */
+/** A part of the exam's time. A person whose exam ended within this last part had no time left, even if the clock still ran. */
 export const lastPart = 0.1
 
 /**
- * Whether its person had no time left, so that a blank end was not reached rather than left out: the submission, or the last answer
- * where nobody submitted, came within the last tenth of the exam's time. A training has no time that could run out.
+ * Whether the person had no time left, so that a blank end was not reached rather than left out: the submission, or the last
+ * answer if nobody submitted in time, came within the last tenth of the exam's time. True for a training, which has no clock.
  */
 export function hasTimeRunOut(
   { startedAt, deadlineAt }: Pick<Attempt, 'startedAt' | 'deadlineAt'>,

@@ -6,19 +6,18 @@ import { UnreadableRow } from '../../../db/unreadable-row.ts'
 import type { Attempt } from '../attempt.ts'
 import { type SubmissionContent, packSubmission, unpackSubmission } from './submission-formats/submission-format.ts'
 
-/** The one submission of an attempt as it was taken. */
 export interface Submission extends SubmissionContent {
   submissionKey: string | null
   bodyDigest: string
-  /** How many of the answers had been seen in time. */
+  /** How many answers had arrived in time. */
   inTime: number
   replyStatus: number
-  /** person: submitted; unattended: nobody did, and the time for it was over. */
+  /** `person`: submitted. `unattended`: nobody submitted while it was possible. */
   closedBy: string
   receivedAt: Date
 }
 
-/** Packed, or each in a column: the database holds a row to one of both. */
+/** Either `packed` or a column each: a constraint of the table allows only one form. */
 type Stored = Record<keyof SubmissionContent, unknown> & { attemptId: string; packed: Buffer | null }
 type Row = Omit<Submission, keyof SubmissionContent> & Stored
 
@@ -30,7 +29,7 @@ const select = prepared<Row>(
    from submissions where attempt_id = $1`,
 )
 
-/** Undefined while the attempt is open, and of one that failed. */
+/** Undefined while the attempt is open, and if it failed before it was submitted. */
 export async function findSubmission(queries: Queries, attemptId: string): Promise<Submission | undefined> {
   const [row] = await select(queries, attemptId)
   return row && { ...row, ...contentOf(row) }
@@ -41,13 +40,13 @@ const selectTiming = prepared<{ timing: Buffer | null }>(
   'select timing from submissions where attempt_id = $1',
 )
 
-/** When the device that submitted showed and took what, as a grade may look at it; null where it did not say it for that. */
+/** The timing of the device that submitted; null if it sent none, or sent it before people were told that grades use it. */
 export async function findTiming(queries: Queries, attemptId: string): Promise<Timing | null> {
   const [row] = await selectTiming(queries, attemptId)
   return row?.timing == null || !isTimingForGrades(row.timing) ? null : readTiming(row.timing)
 }
 
-/** What a row keeps in either form. @throws UnreadableRow */
+/** Reads the content of a row in either form. @throws UnreadableRow */
 export function contentOf({ attemptId, packed, answers, receipt, replyBytes }: Stored): SubmissionContent {
   if (packed !== null) return unpackSubmission(packed, attemptId)
   if (replyBytes === null) throw new UnreadableRow(`The submission of attempt ${attemptId} lies in neither form.`)
@@ -57,8 +56,8 @@ export function contentOf({ attemptId, packed, answers, receipt, replyBytes }: S
 type Columns = [answers: string | null, receipt: string | null, replyBytes: string | null, packed: Buffer | null]
 
 /**
- * What of a submission is stored in the columns of these names. An exam's is packed. The replies of trainings hold their review,
- * which is dropped later, and their answers are read by a statement (`taken-trainings.ts`): they stay as they travel.
+ * Returns the values of these columns. An exam's submission is packed. A training's stays as it travels: its reply holds the
+ * review, which is trimmed later, and a statement reads its answers (`taken-trainings.ts`).
  */
 export function columnsOf({ id, mode }: Attempt, content: SubmissionContent): Columns {
   const packed = mode === 'exam' ? packSubmission(content, id) : null

@@ -10,9 +10,9 @@ import { gradeLater } from '../result/grade-attempt.ts'
 import { findSubmission } from '../answers/submission-store.ts'
 
 /**
- * Writes down what the passing of time has done to an attempt: its clock started by itself, its pause was as long as it might be, it ran out unattended, its
- * build or grading expired. Every call that touches an attempt begins with this, and a sweep does it for the rest, so
- * the attempt's state never depends on anybody looking. The caller holds the row.
+ * Records what time alone has done to an attempt: its clock started by itself, its pause reached its full length, it ran out
+ * unattended, its build or grading expired. Every call that touches an attempt begins with this, and a sweep does it for the
+ * rest, so the state never depends on anybody looking. The caller holds the row.
  */
 export async function applyDeadlines(services: Services, tx: Queries, attempt: Attempt, now: Date): Promise<Attempt> {
   const lapse = lapseOf(attempt, now)
@@ -37,10 +37,9 @@ export async function applyDeadlines(services: Services, tx: Queries, attempt: A
 }
 
 /**
- * Ten minutes without a grade may mean no more than that every server was down, with the job still in its queue. What was
- * accepted is given back only when it cannot be graded now either; a job that comes later finds nothing left to do. A
- * database that could not be asked, or a row that somebody else kept locked, says nothing of the grading: that is
- * thrown: the next call that touches the attempt tries again.
+ * Ten minutes without a grade may only mean that every server was down, with the job still in its queue. The attempt is given
+ * back only if it cannot be graded now either; a later job is a no-op. An unreachable database or a locked row says nothing of
+ * the grading: its error is thrown, and the next call that touches the attempt tries again.
  */
 async function gradeOnceMore(services: Services, tx: Queries, attempt: Attempt): Promise<Attempt> {
   const submission = await findSubmission(tx, attempt.id)

@@ -16,34 +16,33 @@ import { pushOfDelivery } from '../push-owner.ts'
 import { notifyOfUnattendedEnd } from '../notify-owner.ts'
 
 export interface Closing {
-  /** person: submitted; unattended: nobody did, and the time for it is over. */
+  /** `person`: submitted. `unattended`: nobody submitted while it was possible. */
   by: 'person' | 'unattended'
-  /** When the work ended, as the result says it. */
+  /** When the work ended, as the result states it. */
   at: Date
   now: Date
   submissionKey?: string
   bodyDigest?: string
-  /** What was shown and answered when, where the device has said so. */
+  /** When each question was shown and answered, if the device said so. */
   timing?: Timing | null | undefined
-  /** See `deviceKind`. */
   deviceKind?: string | null
-  /** Its owner's window has sent it and shows what becomes of it. */
+  /** The owner's window sent it and shows the outcome. */
   isWatched?: boolean
-  /** Nothing is asked after it: the transaction is committed with it. */
+  /** The transaction's last statement: the commit goes with it. */
   isLast?: boolean
 }
 
 export interface Closed {
   attempt: Attempt
-  /** What answers the submit, now and whenever it comes again. */
+  /** The reply to the submission, now and at every retry. */
   replyBytes: string
 }
 
 /**
- * Closes an open attempt with the answers that the server has: the submission, its receipt, the reply's bytes and (inline)
- * the grade in the caller's one transaction. The caller holds the row and has seen that it is open. A grading that
- * fails does not turn the answers away: they are accepted, and a job tries the grading again. A pause that stands ends with it.
- * `read`: everything that is stored of the attempt, where the caller has read it.
+ * Closes an open attempt with the answers that the server has: writes the submission, its receipt, the reply's bytes and the
+ * grade (unless WORK_MODE=job leaves an exam to a job) in the caller's transaction, and ends a current pause. A failed grading
+ * does not refuse the answers: they are accepted, and a job tries again. The caller holds the row and has seen that it is
+ * open. `read`: everything stored of the attempt, if the caller has read it.
  */
 export async function closeAttempt(
   services: Services,
@@ -68,7 +67,7 @@ export async function closeAttempt(
   const packedTiming = attempt.mode === 'exam' && closing.timing != null ? packTiming(closing.timing) : null
   const ending = {
     answers,
-    // As a grade that comes later will read it.
+    // In the form that a later grading reads.
     timing: packedTiming === null ? null : readTiming(packedTiming),
     inTime: inTimeOf(attempt, stored),
     closedBy: closing.by,
@@ -109,11 +108,11 @@ export async function closeAttempt(
 }
 
 /**
- * The division fails where nothing was closed. That cannot be while the caller holds the row; if it ever did not, nothing of its
- * transaction may stand, and it may be committed with this statement.
+ * The division fails if nothing was closed. That cannot be while the caller holds the row. If it ever did not, nothing of its
+ * transaction may stay, and this statement may carry the commit.
  *
- * "is not false", for of few open attempts PostgreSQL would rather read the whole index of the open ones than look one up, and
- * continue doing so when thousands are open.
+ * "is not false": with few open attempts PostgreSQL would rather read the whole index of the open ones than look one up, and
+ * would continue so when thousands are open.
  */
 const close = prepared<{ closed: number }>(
   'close_attempt',

@@ -12,11 +12,11 @@ import { reasonToTakeNoAnswers } from './with-attempt.ts'
 
 export interface Noted {
   attempt: Attempt
-  /** Why the first of the pauses that are not counted is not; null where all are. */
+  /** The refusal of the first pause that is not counted; null if all are. */
   refusal: Failure | null
 }
 
-/** That the pause of this name, or whichever stands, has ended. */
+/** The end of the pause of this name, or of the current one. */
 export type End = Pick<PauseEvent, 'device_id' | 'ended_ago_ms' | 'ended_at'> & { name?: string | undefined }
 
 export interface ReportedPauses {
@@ -30,10 +30,9 @@ const lastAnswer = prepared<{ at: Date | null }>(
 )
 
 /**
- * Counts what a device tells of the pauses of its exam, in the order in which they were, before anything else of its call is
- * looked at: the deadlines that its answers are judged by are those after it. Of what was offline no more is counted than lies
- * between the last thing that the server had heard of the attempt and this call. The caller holds the attempt, and
- * has applied its deadlines.
+ * Records the pauses that a device reports, in their order, before anything else of its call: its answers are judged by the
+ * deadlines after them. An offline pause counts only between the last thing that the server heard of the attempt and this
+ * call. The caller holds the attempt and has applied its deadlines.
  */
 export async function notePauses(
   { jobs }: Pick<Services, 'jobs'>,
@@ -50,7 +49,7 @@ export async function notePauses(
   for (const event of given) {
     const pauses = await readPauses(tx, noted.attempt)
     if (!isKnown(pauses, event.name)) {
-      // Another device was first: its pause is the one that stands, also for this one.
+      // Another device was first: its pause is the current one for this device too.
       if (currentOf(pauses) !== undefined) continue
       const since = Math.max(heardAt, ...pauses.map(({ to }) => to))
       const at = new Date(between(since, +now - event.began_ago_ms, +now))
@@ -77,14 +76,14 @@ export async function notePauses(
 const isKnown = (pauses: readonly Pause[], name: string) => pauses.some(({ begun }) => begun.name === name)
 const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most)
 
-/** Null where the device said none, or what is none. */
+/** Null if the device said no time, or an invalid one. */
 function timeSaid(text: string | undefined): Date | null {
   const at = new Date(text ?? Number.NaN)
   const isKept = +at > 0 && at.getUTCFullYear() < 10_000
   return isKept ? at : null
 }
 
-/** Ends the pause of this name, where it stands and is over: by the device's word, or because it was as long as it might be. */
+/** Ends the pause of this name if it is current and over: as the device says, or because it reached its full length. */
 async function endWhereOver(tx: Queries, attempt: Attempt, event: PauseEvent, now: Date): Promise<Attempt> {
   const current = currentOf(await readPauses(tx, attempt))
   if (current?.begun.name !== event.name) return attempt
@@ -99,7 +98,7 @@ function endAsReported(tx: Queries, attempt: Attempt, current: Pause, end: End, 
   return endPause(tx, attempt, current, { at, by: 'resumed', now, deviceId, saidAt: timeSaid(saidAt) })
 }
 
-/** Ends the pause that stands. One that has ended is answered in the same way, for the call may come again. */
+/** Ends the current pause. For a pause that has ended the reply is the same, because the call may be a retry. */
 async function noteEnd(tx: Queries, attempt: Attempt, end: End, now: Date): Promise<Noted> {
   const pauses = await readPauses(tx, attempt)
   if (end.name !== undefined && !isKnown(pauses, end.name)) return { attempt, refusal: unknownPause() }

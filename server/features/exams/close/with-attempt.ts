@@ -6,9 +6,9 @@ import type { LockedAttempt } from '../attempt-repository.ts'
 import type { Attempt } from '../attempt.ts'
 
 /**
- * What every call does that touches one attempt, in one transaction: `lock` holds it, its deadlines are applied, and `act`
- * works on it as it is then, at `now`. `lock` may throw, for nothing is written yet. `act` returns a refusal in place of
- * throwing it: what time has done to the attempt is committed anyway. Resolves with what `act` returns.
+ * Runs a call that touches one attempt in one transaction: `lock` locks it, its deadlines are applied, and `act` works on it
+ * at `now`. `lock` may throw, because nothing is written yet. `act` returns a refusal instead of throwing it, so that what
+ * time has done is committed anyway. Resolves with what `act` returns.
  */
 export function withAttempt<T>(
   services: Services,
@@ -21,7 +21,7 @@ export function withAttempt<T>(
   })
 }
 
-/** Why an attempt takes no answers: it has none yet, or never will. Null: it may. */
+/** Why an attempt takes no answers: it has not begun, or never will. Null: it takes them. */
 export function reasonToTakeNoAnswers({ state }: Attempt): Failure | null {
   switch (state) {
     case 'failed':

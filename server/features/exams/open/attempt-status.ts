@@ -28,10 +28,7 @@ export async function buildStatus(services: Services, purchaseId: string, userId
   }
 }
 
-/**
- * The state of the grading of the newest exam that was submitted: while a newer one is being taken, or was given back before
- * anybody submitted it, the page of this one may still wait for its result. Throws 404 where none was submitted.
- */
+/** The grading of the newest submitted exam: its page may still wait beside a newer, unsubmitted one. Throws 404 without one. */
 export async function gradingStatus(services: Services, purchaseId: string, userId: string): Promise<SubmitReply> {
   const ready = isUuid(purchaseId) && (await findNewestResult(services.db, purchaseId, userId))
   if (ready) return ready
@@ -65,7 +62,7 @@ export async function gradingStatus(services: Services, purchaseId: string, user
   }
 }
 
-/** The newest exam of the owner's purchase, or the newest submitted one, as it is now. Throws 404 where there is none. */
+/** The newest exam of the owner's purchase, or the newest submitted one, as it is now. Throws 404 if there is none. */
 function newestExam(
   services: Services,
   purchaseId: string,

@@ -20,17 +20,17 @@ import { notifyOfReturn } from '../notify-owner.ts'
 export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
 
 /**
- * Work that ends within this many milliseconds is done while the caller waits. What others do in that time does not count. The
- * first verbal paper of a process takes some 180 of them, a usual one 50; by a job the caller would wait longer than this.
+ * Milliseconds of drawing (without other work) for which the caller waits. The first verbal paper of a process takes some 180,
+ * a usual one 50. By a job the caller would wait longer than this.
  */
 export const inlineBudgetMs = 400
 
 /**
- * Builds the paper of an attempt. Safe to run twice and in two processes: each run raises the fence, and only the run
- * that holds the newest fence can write. Stops as `over-budget` after `budgetMs`; from the same seed the next run makes
- * the same paper, unless its owner was shown more meanwhile: then a run draws again by itself (`mostDrawings`). An item
- * generator that fails ends the attempt as `build_failed`; a failing database is thrown, and 503 `overloaded` where the paper
- * is not drawn in time (`PaperDrawer`). A test of a later release is left to a job, which throws until a process of that release takes it.
+ * Builds the paper of an attempt. Safe to run twice and in two processes: each run raises the fence, and only the run with the
+ * newest fence can write. Stops as `over-budget` after `budgetMs`; from the same seed the next run makes the same paper. If
+ * its owner was shown more meanwhile, a run draws again by itself (`mostDrawings`). A generator that fails ends the attempt as
+ * `build_failed`. Throws if the database fails, and 503 `overloaded` if the paper is not drawn in time (`PaperDrawer`). A test
+ * of a later release is left to a job, which throws until a process of that release takes it.
  */
 export async function buildPaper(services: Services, attemptId: string, budgetMs: number): Promise<BuildOutcome> {
   for (let drawing = 1; ; drawing += 1) {
@@ -69,7 +69,7 @@ async function drawClaimed(
   }
 }
 
-/** `shown more`, and nothing is changed: another paper of its owner was stored while this one was drawn, and it may ask the same. */
+/** Returns `shown more`, and changes nothing, if another paper of the owner was stored since: this one may ask the same. */
 function storeClaimed(
   { db }: Services,
   { attempt, seen }: ClaimedPaper,
@@ -84,7 +84,7 @@ function storeClaimed(
   })
 }
 
-/** A paper that cannot be made costs its owner nothing but the news of it. */
+/** A paper that cannot be made costs its owner nothing but a notification. */
 async function giveBack({ db }: Services, attempt: Attempt): Promise<void> {
   await db.transaction(async (tx) => {
     const failed = await tx
@@ -106,8 +106,8 @@ async function showProgress(queries: Queries, attempt: Attempt, percent: number)
 }
 
 /**
- * Builds at once when the configuration and `inlineBudgetMs` allow it; what does not fit becomes a job at once. A training is
- * always built at once: nobody polls for it (S4.33).
+ * Builds a training at once, whatever it takes: nobody polls for it (S4.33). An exam by WORK_MODE: `inline` at once, whatever
+ * it takes; `auto` within `inlineBudgetMs`, else by a job; `job` by the job that it has already.
  */
 export async function buildSoon(services: Services, attempt: Attempt): Promise<void> {
   const { workMode } = services.config
@@ -119,11 +119,11 @@ export async function buildSoon(services: Services, attempt: Attempt): Promise<v
   if (outcome === 'not-ours' && attempt.mode === 'training') await whileOthersBuild(services, attempt.id)
 }
 
-/** Milliseconds. Who died over the paper is relieved by its job after 3 s. */
+/** Milliseconds. If the process that builds dies, the job of the attempt takes over after 3 s. */
 const othersTimeoutMs = 12_000
 const lookEvery = 50
 
-/** Of calls that come at once the last one's run may write, and the others have to wait for its paper. */
+/** Of several concurrent calls only the latest run may write. The others wait for its paper. */
 async function whileOthersBuild({ db }: Services, attemptId: string): Promise<void> {
   const deadline = performance.now() + othersTimeoutMs
   while (performance.now() < deadline) {

@@ -16,7 +16,7 @@ import { withTicket } from '../end-tickets.ts'
 import { ticketOf } from '../ticket.ts'
 import { withAttempt } from '../close/with-attempt.ts'
 
-/** The reply of exam-meta and test-meta: the build that continues, or the paper with what was answered so far. */
+/** The reply of exam-meta and test-meta: the build that continues, or the paper with the answers so far. */
 export async function deliverPaper(services: Services, attemptId: string): Promise<ExamMeta> {
   const lock = (tx: Queries) => lockFoundAttempt(tx, attemptId)
   return withAttempt(services, lock, async (tx, locked, now) => {
@@ -27,7 +27,7 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
       return { status: 'error', exam_cache_key: locked.examCacheKey }
     }
     const questions = await findQuestions(tx, locked.id)
-    // Before its clock is told to run: nobody begins an exam without questions.
+    // Before its clock starts: nobody begins an exam without questions.
     if (questions === undefined)
       throw new UnreadableRow(`Attempt ${locked.id} is ${locked.state}, and has no paper here.`)
     const attempt = await withTicket(services.secrets, tx, await markDelivered(tx, locked, now))
@@ -53,7 +53,7 @@ async function markDelivered(tx: Queries, attempt: Attempt, now: Date): Promise<
   return attempt.mode === 'training' ? startClock(tx, delivered, now) : delivered
 }
 
-/** What travels of an attempt, field by field. `pauses`: none of one that was opened just now. */
+/** An attempt as it travels. `pauses`: none of one that was just opened. */
 export function examAttemptOf(
   secrets: Secrets,
   attempt: Attempt,

@@ -3,20 +3,19 @@ import type { Services } from '../../../services.ts'
 import { claimAhead, type ClaimedAhead, storeAhead } from '../paper/papers-ahead.ts'
 import { newSeed } from './open-attempt.ts'
 
-/** Milliseconds between two looks whether the process has become idle. */
+/** Milliseconds between two checks whether the process is idle. */
 const lookEvery = 200
 
 interface Turn {
-  /** Whether nobody waits for this process. */
   isIdle: () => boolean
   /** Aborted when the server closes. */
   isOver: AbortSignal
 }
 
 /**
- * Draws the papers that are wanted, one by one, as long as nobody else has work for this process: a start comes first, and a
- * save too. After each it rests as long as that took, so that it never takes more than half a core. A paper that cannot be drawn is logged and keeps
- * no other from its turn; its exam is drawn when it begins. Any number of processes may do so at once.
+ * Draws the papers that are wanted, one by one, while the process is idle: starts and saves come first. After each it rests as
+ * long as that took, so it never takes more than half a core. A paper that cannot be drawn is logged and delays no other; its
+ * exam draws it when it begins. Any number of processes may run this at once.
  */
 export async function drawAhead(services: Services, { isIdle, isOver }: Turn): Promise<void> {
   while (!isOver.aborted) {

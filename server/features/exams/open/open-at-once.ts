@@ -30,13 +30,13 @@ interface Opening {
   startKey: string | undefined
 }
 
-/** The purchase `p` on which it is to be opened, where it is theirs, paid and in its time. */
+/** The purchase `p`, if it belongs to this person, is paid and has not expired. */
 const fromPurchase = `from ${usablePurchase({ id: '$1', userId: '$2' })} p`
 
 /**
- * That an exam may be opened on it: it is not to be paid back and not used up, none is open, and this
- * is either its first or one that a start key asks for which nobody has used. `open-attempt.ts` says the same step by step,
- * and what to answer where it does not hold; a test compares the two. Parameters: the purchase, the person, the start key or null.
+ * SQL: that an exam may be opened on `p`. One is left, the money is not going back, none is open, and this is the first one or
+ * a start key that nobody has used asks for it. `open-attempt.ts` says the same step by step, with the refusals; a test
+ * compares the two. Parameters: the purchase, the person, the start key or null.
  */
 const mayOpen = `
   not exists (
@@ -50,7 +50,7 @@ interface Ordered extends WaitingPaper {
   test: NamedTest
 }
 
-/** What the paper is to be made of, where an exam may be opened, and the one that has waited for that. */
+/** The input of the paper, if an exam may be opened, and the paper that waits for this exam. */
 const readOrder = prepared<Ordered>(
   'exam_to_open',
   `select p.blueprint, ${shownTo('p.user_id', `'exam'`, '$4::int')} as seen, ${namedTest} as test, ${waitingColumns}
@@ -59,8 +59,8 @@ const readOrder = prepared<Ordered>(
 )
 
 /**
- * The attempt with its paper, keys and what it shows of the stock, ready and given out; no row where it may not be opened, or where
- * its owner was shown anything else since the paper was drawn: another of their tests has begun on another device.
+ * Inserts the attempt with its paper, keys and digests, ready and delivered. No row if it may not be opened, or if the owner
+ * was shown anything since the drawing: another of their tests has begun on another device.
  */
 const insertOpened = prepared<Attempt>(
   'open_attempt_at_once',
@@ -81,12 +81,11 @@ const insertOpened = prepared<Attempt>(
 )
 
 /**
- * The usual start of an exam: one is opened, ready and given out, by one transaction that begins when its paper is drawn, or at once
- * where a paper has waited for it (decision 0121).
- * `over-budget`: the paper takes too long to be waited for. `not ordinary`: here is nothing to open, or not like this;
- * nothing was changed, and `open-attempt.ts` decides. What is looked at before the paper is looked at again under the locks of
- * account and purchase, which every other start waits for: so two tests that one person begins at once ask nothing twice. Throws
- * 503 `overloaded` where the paper is not drawn in time (`PaperDrawer`).
+ * Opens an exam in the ordinary case, ready and delivered, by one transaction. It begins when the paper is drawn, or at once
+ * if a paper has waited (decision 0121). `over-budget`: the drawing takes too long to wait for. `not ordinary`: nothing can be
+ * opened in this way; nothing was changed, and `open-attempt.ts` decides. All checks before the drawing are made again under
+ * the locks of account and purchase, which every other start waits for: two tests that one person begins at once ask nothing
+ * twice. Throws 503 `overloaded` if the paper is not drawn in time (`PaperDrawer`).
  */
 export async function openAtOnce(
   services: Services,
@@ -142,7 +141,7 @@ export async function openAtOnce(
   )
 }
 
-/** Null where none has waited that may be given out. */
+/** Null if no waiting paper may be given out. */
 function findAhead({ log }: Services, { seen, ...waiting }: Ordered) {
   try {
     return paperAhead(waiting, seen)
@@ -161,7 +160,7 @@ async function draw(
     return { seed, paper: await papers.draw({ seed, mode: 'exam', blueprint, seen }, { budgetMs: inlineBudgetMs }) }
   } catch (error) {
     if (error instanceof OverBudget) return 'over-budget'
-    // It is given back, and its owner told, by the one place that does so.
+    // `buildPaper`, the one place that does so, gives the attempt back and notifies its owner.
     if (error instanceof GeneratorFailed) return 'not ordinary'
     throw error
   }

@@ -22,15 +22,14 @@ interface Opening {
   userId: string
   mode: AttemptMode
   startKey: string | undefined
-  /** Only a job is to build the paper. */
   isLeftToJob?: boolean
 }
 
 /**
- * The open attempt of a purchase. Browsers repeat GETs (reload, Back, a re-sent request), so a new one is opened only
- * by a start_key never seen, or when the purchase has never had any. Training, which costs nothing, opens freely within
- * its bounds. Throws 429 `too_many_trainings`, `too_many_starts`, 409 `no_open_attempt` (with the last result's
- * address), `no_attempts_left`, `purchase_not_paid`, `purchase_expired`; 403; 404.
+ * Finds the open attempt of a purchase, or opens one. Browsers repeat GETs (reload, Back, a re-sent request), so an exam is
+ * opened only by a start key never seen, or if the purchase has never had any. A training, which costs nothing, opens freely
+ * within its bounds. Throws 429 `too_many_trainings`, `too_many_starts`, 409 `no_open_attempt` (with the last result's
+ * address), `no_attempts_left`, `refund_decided`, `purchase_not_paid`, `purchase_expired`; 403; 404.
  */
 export async function findOrOpenAttempt(services: Services, opening: Opening): Promise<Attempt> {
   const outcome = await services.db.transaction(async (tx) => {
@@ -43,17 +42,14 @@ export async function findOrOpenAttempt(services: Services, opening: Opening): P
     }
     const refusal = await reasonNotToOpen(tx, purchase, opening, services.config.limitFactor)
     if (refusal === null && opening.mode === 'training') await trimTrainings(tx, purchase.id, 'training')
-    // Returned, not thrown: what the passing of time did to the old attempt must be committed anyway.
+    // Returned, not thrown: what time did to the old attempt must be committed anyway.
     return refusal ?? insertAttempt(services, tx, purchase, opening)
   })
   if (outcome instanceof Failure) throw outcome
   return outcome
 }
 
-/**
- * `mayOpen` of open-at-once.ts says the same of an exam, in SQL; a test compares the two. It knows no bound on exams that nobody
- * fetches: it leaves none.
- */
+/** `mayOpen` of open-at-once.ts says the same in SQL; a test compares them. It leaves no unfetched exam, and needs no bound. */
 async function reasonNotToOpen(
   tx: Queries,
   purchase: PurchaseRow,
@@ -70,7 +66,7 @@ async function reasonNotToOpen(
   }
   await requireUnfetchedLeft(tx, purchase.id, limitFactor)
   const last = await newestAttempt(tx, purchase.id, 'exam')
-  // Practices have start keys too: one that has begun a practice begins no exam, not even the first.
+  // Practices have start keys too: a key that began a practice begins no exam, not even the first.
   const hasNoNewKey = startKey === undefined ? last !== undefined : await wasUsed(tx, purchase.id, startKey)
   if (hasNoNewKey) return noOpenAttempt(tx, purchase, last)
   if ((await findExamAllowance(tx, purchase, examUse)).left === 0) {
@@ -81,10 +77,10 @@ async function reasonNotToOpen(
   return null
 }
 
-/** Exams of one purchase in 24 hours that were prepared for nobody: each is given back, and leaves a row and a notification. */
+/** Exams of one purchase in 24 hours that nobody fetched. Each is given back, and leaves a row and a notification. */
 const mostUnfetchedADay = 20
 
-/** Throws 429 `too_many_starts` for whose exams have been prepared so often without being fetched; it says when the next may be. */
+/** Throws 429 `too_many_starts` if too many exams were prepared and not fetched; says when the next may be prepared. */
 async function requireUnfetchedLeft(tx: Queries, purchaseId: string, factor: number): Promise<void> {
   const ofPurchase = and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, 'exam'))
   const isUnfetched = and(eq(attempts.state, 'failed'), isNull(attempts.deliveredAt))
@@ -129,19 +125,16 @@ async function insertAttempt(
     .insert(attempts)
     .values({ ...fresh, purchaseId: purchase.id, userId, mode, state: 'building' })
     .returning()
-  // In the attempt's own transaction: should this process die before it has built the paper, the job will.
+  // In the attempt's own transaction: if this process dies before it has built the paper, the job builds it.
   const startsNow = isLeftToJob || (services.config.workMode === 'job' && mode === 'exam')
   await services.jobs.add(tx, 'build-paper', { attempt_id: fresh.id }, startsNow ? 0 : 3)
   return attempt!
 }
 
-/** In the order of time: rows of one hour lie beside each other in every index that begins with this id (decision 0084). */
+/** Ordered by time: rows of one hour are neighbours in every index that begins with this id (decision 0084). */
 export const newAttemptId = (): string => uuidv7()
 
-/**
- * What an attempt is given when it begins, whatever is bought: its name, unless it has one already, its secrets, and how late it
- * may be submitted.
- */
+/** The values of a new attempt, whatever was bought: its id, unless it has one, its secrets, and its late allowance. */
 export function newAttempt(
   { config, secrets }: Services,
   { startKey, id = newAttemptId() }: Pick<Opening, 'startKey'> & { id?: string },

@@ -5,12 +5,12 @@ import type { DrawnPaper } from '../paper/drawn-paper.ts'
 import { forgetOldTrainings } from '../paper/paper-store.ts'
 import type { newAttempt } from './open-attempt.ts'
 
-/** A practice that begins: whose it is, and what every attempt is given. */
+/** A practice that begins: its purchase, its owner, and the values of any new attempt. */
 type Beginning = ReturnType<typeof newAttempt> & { purchaseId: string; userId: string }
 
 /**
- * Stores a practice with the paper that was drawn for it: from the next statement on it can be answered. Its time is not counted,
- * nothing ends it but its owner. The caller holds account and purchase, and has seen that no other practice of it is open.
+ * Stores a practice with its drawn paper: it can be answered from the next statement on. It has no clock, and only its owner
+ * ends it. The caller holds account and purchase, and has seen that no other practice of the purchase is open.
  */
 export async function openDrawn(tx: Queries, beginning: Beginning, { packed, shown }: DrawnPaper): Promise<Attempt> {
   const { id: attemptId, userId } = beginning

@@ -16,25 +16,23 @@ const deviceId = 'guest-trial'
 
 interface Answered {
   purchase: PurchaseRow
-  /** `id`: that of the attempt. */
   drawn: { id: string; seed: string; paper: DrawnPaper }
   answers: readonly { question_id: string; value: AnswerValue | null }[]
   spentSeconds: number
 }
 
 /**
- * Takes questions that were answered before there was an attempt as a training that was opened when its first question was
- * shown, and is answered and submitted in this transaction. The caller holds account and purchase, and has seen to the bounds of
- * trainings. What was asked already is not drawn again, so it may ask what the account was asked elsewhere. Throws 400
- * `unknown_question`, `invalid_answer`.
+ * Stores questions that were answered before there was an attempt as a training: opened when its first question was shown,
+ * answered and submitted in this transaction. Nothing is drawn again, so it may ask what the account was asked elsewhere. The
+ * caller holds account and purchase, and has checked the bounds of trainings. Throws 400 `unknown_question`, `invalid_answer`.
  */
 export async function takeAnswered(services: Services, tx: Queries, answered: Answered): Promise<void> {
   await whileNoneIsOpen(tx, answered.purchase.id, () => store(services, tx, answered))
 }
 
 /**
- * Of a purchase one training is open at the most, also for the moment in which this one is. The owner's, which may be under way
- * on another device, is open again when the transaction ends, and nobody has seen it otherwise.
+ * A purchase has one open training at most, also while this one is open. The owner's, which may be under way on another
+ * device, is open again when the transaction ends: nobody sees it closed.
  */
 async function whileNoneIsOpen(tx: Queries, purchaseId: string, work: () => Promise<void>): Promise<void> {
   const isOpenHere = and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, 'training'), attempts.isOpen)
@@ -58,6 +56,6 @@ async function store(services: Services, tx: Queries, answered: Answered): Promi
   const { epoch } = open
   const events = answers.map((answer, index) => ({ ...answer, epoch, seq: index + 1, device_id: deviceId }))
   const { attempt } = await appendEvents(tx, services.answerShapes, open, events, now)
-  // By a window of its owner, which shows what becomes of it.
+  // Sent by a window of the owner, which shows the outcome.
   await closeAttempt(services, tx, attempt, { by: 'person', at: now, now, isWatched: true })
 }

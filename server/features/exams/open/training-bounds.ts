@@ -18,15 +18,12 @@ const mostStarts = [
   { starts: trainingBounds.aDay, seconds: 86_400 },
 ] as const
 
-/** As the indexes on trainings say it. */
+/** As the indexes on trainings have it. */
 const isTraining = sql`${attempts.mode} <> 'exam'`
-/** Trainings that one opening trims: one in the long run, more where an earlier release has left many. */
+/** Trainings that one opening trims: one in the long run, more if an earlier release has left many. */
 const mostTrimmed = 20
 
-/**
- * Throws 429 `too_many_trainings` for who has begun as many trainings as anybody may in an hour or a day (× `factor`);
- * it says when the next one can be begun. Opening one that is open already is no beginning.
- */
+/** Throws 429 `too_many_trainings` at the bound of an hour or a day (× `factor`), with the time until the next may begin. */
 export async function requireTrainingLeft(tx: Queries, userId: string, factor: number): Promise<void> {
   const waits: number[] = []
   for (const { starts, seconds } of mostStarts) {
@@ -52,10 +49,9 @@ function inWords(seconds: number): string {
 }
 
 /**
- * Of all but the newest finished trainings of a purchase, of one mode, drops paper, keys, review and the history of
- * answers. The result stays with its receipt, and so do the answers that were submitted and the bytes that answered it,
- * without the review: a client that sends the same again still hears that it was taken. Open ones, and those that wait for their
- * grade, are never touched. The caller holds the purchase.
+ * Trims the graded trainings of a purchase in one mode, except the newest: drops paper, keys, review and history of answers.
+ * The result stays with its receipt, and so do the submitted answers and the reply's bytes without the review: a client that
+ * sends the same again still hears that it was accepted. Never touches other trainings. The caller holds the purchase.
  */
 export async function trimTrainings(
   tx: Queries,

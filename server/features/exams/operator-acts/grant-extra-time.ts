@@ -12,37 +12,37 @@ import type { PurchaseNow } from '../../purchases/purchase-now.ts'
 import { lapseOf } from '../attempt-clock.ts'
 import { lockOpenAttempt } from '../attempt-repository.ts'
 
-/** Time cannot be set so; the message says why, for the operator. */
+/** The time cannot be set so; the message tells the operator why. */
 export class ExtraTimeRefused extends OperatorMistake {
   override readonly name = 'ExtraTimeRefused'
 }
 
 interface ExtraTime {
-  /** Of the account that owns the purchase. */
+  /** The address of the account that owns the purchase. */
   email: string
-  /** The slug of the bought test. */
+  /** The test's slug. */
   test: string
-  /** What the exam's duration is multiplied by: 1 (no extra time) to 4. */
+  /** The factor of the exam's duration: 1 (no extra time) to 4. */
   factor: number
 }
 
 export interface ExtraTimeSet {
-  /** How long an exam of this purchase takes from now on, and how much of it is extra. */
+  /** Minutes of an exam of this purchase from now on, and how many of them are extra. */
   minutes: { all: number; extra: number }
-  /** False when it was so already: then nobody is told. */
+  /** False if the factor was the same before: then nobody is notified. */
   isChange: boolean
-  /** An exam has begun and keeps the time that it began with: a clock that runs is never moved. */
+  /** An exam has begun and keeps its time: a clock that runs is never moved. */
   isOneRunning: boolean
   act: Act | null
 }
 
-/** Twice is what is commonly granted, three times the rare exception; more is a slip of the finger. */
+/** Twice is common, three times the rare exception; more is a typing error. */
 const greatestFactor = 4
 
 /**
- * Sets how much time the exams of one purchase take and tells its owner. An exam whose clock does not run yet takes the
- * new time as well. No reason is kept: it would be about somebody's health. Throws ExtraTimeRefused for a factor out of
- * bounds, or when this account has no purchase of this test that can still be used; OperatorMistake without an author.
+ * Sets the time of one purchase's exams and notifies its owner. An exam whose clock does not run yet takes the new time too.
+ * No reason is kept: it would be about a person's health. Throws ExtraTimeRefused for a factor out of bounds, or if this
+ * account has no purchase of this test that can still be used; OperatorMistake without an author.
  */
 export async function grantExtraTime(
   db: Database,
@@ -87,11 +87,11 @@ async function lockLivePurchase(tx: Queries, email: string, slug: string): Promi
   return locked
 }
 
-/** Lengthens or shortens the exam that waits for its start. Returns whether there is one that has begun. */
+/** Changes the time of the exam that waits for its start. Returns whether an exam has begun. */
 async function giveToUnbegun(tx: Queries, purchaseId: string, durationSeconds: number): Promise<boolean> {
   const attempt = await lockOpenAttempt(tx, purchaseId, 'exam')
   if (attempt === undefined) return false
-  // A delivered paper starts by itself after a while; the row learns of it only when somebody asks.
+  // The clock of a delivered paper starts by itself after a while; the row changes only at the next call.
   const hasBegun = attempt.startedAt !== null || lapseOf(attempt, await databaseNow(tx)).kind === 'started'
   if (!hasBegun) await tx.update(attempts).set({ durationSeconds }).where(eq(attempts.id, attempt.id))
   return hasBegun

@@ -19,7 +19,7 @@ import { findSubmission, findTiming } from '../answers/submission-store.ts'
 import { readPauses } from '../pauses.ts'
 import { notifyOfReScore } from '../notify-owner.ts'
 
-/** The re-score cannot be done; the message says why, for the operator. */
+/** The re-score cannot be done; the message tells the operator why. */
 export class ReScoreRefused extends OperatorMistake {
   override readonly name = 'ReScoreRefused'
 }
@@ -29,9 +29,9 @@ interface ReScore {
   /** Shown to the attempt's owner. */
   reason: string
   author: string
-  /** Whether everything that is stored counts this time: what came after the close, or was given after the end, too. */
+  /** Whether all stored answers count, also those after the close or after the end. */
   includeLate: boolean
-  /** Tells what its outcome would be, and writes nothing. */
+  /** Reports the outcome, and writes nothing. */
   isRehearsal?: boolean
 }
 
@@ -43,9 +43,9 @@ export interface ReScored {
 }
 
 /**
- * Grades a graded attempt again by today's keys and rules: appends the next version of its result with its reason,
- * author and signed receipt, and tells the owner. No version is ever changed; the bytes that answered the submission stay.
- * Throws ReScoreRefused for an unknown attempt, one without a grade, an empty reason or author.
+ * Grades a graded attempt again by today's keys and rules: appends the next version of its result with reason, author and
+ * signed receipt, and notifies the owner. No version is ever changed; the bytes that answered the submission stay. Throws
+ * ReScoreRefused for an unknown attempt, one without a grade, a trimmed training, an empty reason or author.
  */
 export async function reScore(services: Pick<Services, 'db' | 'receipts'>, request: ReScore): Promise<ReScored> {
   const [reason, author] = [request.reason.trim(), request.author.trim()]
@@ -64,7 +64,7 @@ export async function reScore(services: Pick<Services, 'db' | 'receipts'>, reque
       userId: attempt.userId,
       purchaseId: attempt.purchaseId,
       attemptId: attempt.id,
-      // Not the scores: they go when their owner is erased, this stays.
+      // Not the scores: they are erased with their owner, and this record stays.
       before: { version: graded.version - 1 },
       after: { version: graded.version, include_late: request.includeLate },
     }
@@ -80,8 +80,8 @@ interface NextGrade {
 }
 
 /**
- * Appends the next version of a graded attempt's result, in the transaction of an operator's act, which holds the attempt,
- * and tells its owner. Nothing of an attempt must be missing: of an old training paper and answers are not kept.
+ * Appends the next version of a graded attempt's result and notifies its owner, in the transaction of an operator's act, which
+ * holds the attempt. The attempt must be whole: a trimmed training has neither paper nor answers.
  */
 export async function gradeAgain(
   { receipts }: Pick<Services, 'receipts'>,

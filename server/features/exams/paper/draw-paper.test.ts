@@ -14,7 +14,6 @@ const budgetMs = 400
 const seed = 'a paper between answers'
 const order: PaperOrder = { seed, mode: 'exam', blueprint, seen: null }
 
-/** What these items are as a paper. */
 function asPaper(items: readonly Item[]) {
   const { questions, packed, shown } = paperOf(seed, items)
   return { questions: JSON.stringify(questions), packed, shown }
@@ -22,7 +21,7 @@ function asPaper(items: readonly Item[]) {
 
 describe('a paper that is drawn', () => {
   it('lets others that wait for the process be served ten times in 30 items, and is the same', async () => {
-    // Each turn of others takes as long as a whole paper may: it is none of the paper's own time.
+    // Each turn of other work takes as long as a whole paper may, and does not count.
     let now = 0
     vi.spyOn(performance, 'now').mockImplementation(() => now)
     let served = 0

@@ -18,15 +18,12 @@ import {
 import { shapeOfQuestion, storedKeyOf } from './paper-formats/paper-format.ts'
 import { packPaper } from './paper-formats/pack-paper.ts'
 
-/**
- * How many items are drawn before others that wait for the thread are served: where it is the one that serves, an answer that
- * comes then would wait for all of a paper, tens of milliseconds.
- */
+/** Items drawn before other work gets a turn: on the serving thread an answer would wait for the paper, tens of milliseconds. */
 const itemsInARow = 3
 
 /**
- * Draws a paper and packs it. What others do meanwhile does not count to its budget. Nothing is stored. A practice, of ten items
- * at the most, is drawn in a row. Throws OverBudget, GeneratorFailed, and what `after` throws.
+ * Draws and packs a paper; stores nothing. Its budget does not count other work. A practice, of ten items at most, is drawn
+ * without a turn for other work. Throws OverBudget, GeneratorFailed, and what `after` throws.
  */
 export async function drawPaper(order: PaperOrder, limits: DrawingLimits = {}): Promise<DrawnPaper> {
   const { questions, packed, shown } = paperOf(order.seed, await drawItems(order, limits))
@@ -55,12 +52,12 @@ async function drawItems(
   return items
 }
 
-/** The items one by one. What the generator throws comes out as its own failure, apart from what fails between two items. */
+/** Yields the items. An error of the generator becomes GeneratorFailed, unlike an error between two items. */
 function* itemsOf(order: PaperOrder): Generator<Item> {
   const partition = 'practice' in order ? 'training' : order.mode
   try {
     for (const item of drawn(order, partition)) {
-      // Keys of a training leave the server (decision 0067): what an exam could ask must never be among them.
+      // Keys of a training leave the server (decision 0067), so no item of an exam may be among them.
       if (item.partition !== partition)
         throw new Error(`A paper of the partition ${partition} has drawn another’s item`)
       yield item
@@ -77,13 +74,10 @@ function drawn(order: PaperOrder, partition: Partition): Iterable<Item> {
   return assembleExam({ blueprint: order.blueprint, seed, partition, seen })
 }
 
-/**
- * Says 'begins' and 'rests' around whatever this thread does for a paper, drawing and packing. For who measures a process from
- * within (`benches/server/paper-clock.ts`); without a listener it does nothing.
- */
+/** Publishes 'begins' and 'rests' around this thread's work on a paper, for benches/server/paper-clock.ts; else a no-op. */
 const paperWork = channel('iq.paper-work')
 
-/** The questions of a paper as they travel, and what is stored of it: the questions, their keys, what it shows of the stock. */
+/** The questions of a paper as they travel, and its stored form: the questions, their keys, the digests of what it shows. */
 export function paperOf(seed: string, items: readonly Item[]) {
   paperWork.publish('begins')
   const questions = items.map((item) => splitItem(item).question)

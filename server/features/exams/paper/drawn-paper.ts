@@ -4,47 +4,45 @@ import { askDigits } from '#content/signature.ts'
 import type { AttemptMode } from '../attempt.ts'
 import type { AnswerShape, PackedPaper } from './paper-formats/paper-format.ts'
 
-// What is said of drawing, apart from who draws: the serving thread loads no generators while another thread has them.
+// Apart from the code that draws: the serving thread loads no generators while another thread has them.
 
-/** What a paper is drawn from: the same order gives the same paper, to the last byte. Plain data, which another thread can be sent. */
+/** The input of a paper. The same order gives the same paper, to the last byte. Plain data, which a thread can be sent. */
 export type PaperOrder = {
   /** Secret, and of one attempt (`assembleExam`). */
   seed: string
-  /** What its owner was shown of the partition, the newest first, as it is stored (`digestsIn`); null for nothing. */
+  /** The digests that the owner was shown of the partition, newest first, as stored (`digestsIn`); null for none. */
   seen: Uint8Array | null
 } & ({ mode: AttemptMode; blueprint: Blueprint } | { practice: PracticeOrder })
 
 /** A paper as it is stored, and its questions as they are sent. */
 export interface DrawnPaper {
-  /** The questions as JSON text: a paper's objects take ten times the memory of it. */
+  /** The questions as JSON text: as objects they take ten times the memory. */
   questions: string
   shapes: AnswerShape[]
   packed: PackedPaper
-  /** What it shows of the stock. */
+  /** The digests of what it shows (`digestsOf`). */
   shown: Buffer
 }
 
 export interface DrawingLimits {
-  /** Milliseconds that the drawing itself may take; as many as it needs where none are named. */
+  /** Milliseconds that the drawing itself may take; no limit by default. */
   budgetMs?: number
-  /** Done after each item; the paper is not given out before it is done. */
+  /** Runs after each item; the paper is not given out before it is done. */
   after?: ((drawn: number) => Promise<void>) | undefined
 }
 
-/** Drawing a paper takes longer than it may. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget'
 }
 
-/** The generators cannot make this paper. */
 export class GeneratorFailed extends Error {
   override readonly name = 'GeneratorFailed'
 }
 
 /**
- * What a paper has asked and shown, as `digestsOf` makes it. Rows of releases up to generator version 2 have one digest an
- * item, the first eight bytes of its signature, which begin with `Item.digestBefore`: that is enough to keep the same
- * question away, not to know its words and numbers in another.
+ * The digests of what a paper has asked and shown (`digestsOf`). Rows of releases up to generator version 2 have one digest an
+ * item, the first eight bytes of its signature, which begin with `Item.digestBefore`: they keep the same question away, but
+ * not its words and numbers in another.
  */
 export function digestsIn(shown: Uint8Array | null): string[] {
   if (shown === null) return []

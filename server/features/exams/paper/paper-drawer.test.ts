@@ -10,7 +10,7 @@ import { DrawingThread, servingThread } from './paper-drawer.ts'
 
 const order: PaperOrder = { seed: 'a thread', mode: 'exam', blueprint, seen: null }
 
-/** What was logged: nothing, where the thread drew. */
+/** Logged errors: none if the thread drew. */
 const errors: string[] = []
 const log = { error: (_what: unknown, said: string) => void errors.push(said) } as never
 const threads: DrawingThread[] = []
@@ -25,7 +25,7 @@ function begin(parts: Partial<ConstructorParameters<typeof DrawingThread>[0]> = 
   return thread
 }
 
-/** One that begins these workers, one after another, each when it needs one. */
+/** A drawing thread that starts these workers, each when it needs one. */
 function beginWith(makers: (() => Worker)[], parts: { timeoutMs?: number } = {}) {
   const workers: Worker[] = []
   const newWorker = () => {
@@ -35,7 +35,7 @@ function beginWith(makers: (() => Worker)[], parts: { timeoutMs?: number } = {})
   return { thread: begin({ newWorker, ...parts }), workers }
 }
 
-/** A thread that says it is ready, and does this with what it is sent. */
+/** A worker that says it is ready, and runs this code for each message. */
 function speaking(onMessage: string): Worker {
   const code = `const { parentPort: port } = require('node:worker_threads')
     port.on('message', () => { ${onMessage} })
@@ -60,7 +60,7 @@ describe('a drawing thread', () => {
     const first = await servingThread.draw(order)
     const orders: PaperOrder[] = [
       order,
-      // By its own seed alone it would be the first one again.
+      // By its seed alone it would be the first paper again.
       { ...order, seen: first.shown },
       { ...order, mode: 'training', blueprint: mathSample },
       { seed: 'a practice', seen: null, practice: { blueprint, size: 5 } },
@@ -149,7 +149,7 @@ describe('a drawing thread', () => {
       'Зараз забагато охочих почати водночас. Спробуйте за кілька секунд.',
     ])
     expect(refusal.extras.retryAfterSeconds).toBeGreaterThanOrEqual(3)
-    // Closed: who was being served is refused, and who waits finds no thread.
+    // After the close the call under way is refused, and the one that waits finds no thread.
     const waited = (performance.now() - asked) / 1000
     await thread.close()
     expect((await drawing!).code).toBe('overloaded')

@@ -5,12 +5,9 @@ import { crowded } from '../../../load/entrance.ts'
 import { Line, type LineLimits } from '../../../load/line.ts'
 import { type DrawingLimits, type DrawnPaper, GeneratorFailed, OverBudget, type PaperOrder } from './drawn-paper.ts'
 
-/** Draws papers. The same order gives the same paper, in whichever thread. */
+/** Draws papers. The same order gives the same paper in any thread. */
 export interface PaperDrawer {
-  /**
-   * Throws OverBudget, GeneratorFailed, what `after` throws, and 503 `overloaded` where too many wait for a paper or this one is
-   * not there in time.
-   */
+  /** Throws OverBudget, GeneratorFailed, what `after` throws, and 503 `overloaded` if too many wait or the paper is late. */
   draw(order: PaperOrder, limits?: DrawingLimits): Promise<DrawnPaper>
   /** How full its line is; null where it has none. */
   readonly load: Line['load'] | null
@@ -25,8 +22,8 @@ declare module '../../../services.ts' {
 }
 
 /**
- * Draws in the thread that serves, a few items at a time: where there is no second core, or no other thread can be had. The generators
- * are loaded by the first paper: a process whose papers are drawn elsewhere never has them twice.
+ * Draws in the serving thread, a few items at a time, if there is no second core or no other thread can be had. The first
+ * paper loads the generators: a process whose papers are drawn elsewhere never has them twice.
  */
 export const servingThread: PaperDrawer = {
   async draw(order, limits) {
@@ -37,47 +34,47 @@ export const servingThread: PaperDrawer = {
   close: async () => undefined,
 }
 
-/** What a drawing thread is sent. It says how many items it has where `isWatched`. */
+/** A request to a drawing thread. `isWatched`: it reports how many items it has. */
 export interface DrawingRequest {
   order: PaperOrder
   budgetMs: number
   isWatched: boolean
 }
 
-/** What a drawing thread says: that it can draw, how many items it has, and how it ended. */
+/** A message of a drawing thread: it is ready, how many items it has, or how it ended. */
 export type DrawingWord =
   | 'ready'
   | { drawn: number }
   | { paper: SentPaper }
   | { failure: string; kind: 'over-budget' | 'generator' | 'other' }
-/** Buffers arrive as what they are made of. */
+/** A Buffer arrives as a Uint8Array. */
 type SentPaper = Omit<DrawnPaper, 'packed' | 'shown'> & {
   packed: Record<keyof DrawnPaper['packed'], Uint8Array>
   shown: Uint8Array
 }
 
 /**
- * One thread draws a hundred papers a second, more than a process can give out (decision 0052). Those who wait are let in two
- * at a time by the entrance; the line is for who needs no entrance, and for jobs.
+ * One thread draws a hundred papers a second, more than a process can give out (decision 0052). The entrance lets calls in two
+ * at a time; this line is for calls without an entrance, and for jobs.
  */
 const usualLine: LineLimits = { atOnce: 1, waiting: 200, timeoutMs: 8_000 }
-/** Milliseconds for one paper. Far beyond the dearest, and below the 8 s after which a job is another's. */
+/** Milliseconds for one paper: far above the slowest, and below the 8 s after which another process may take the job. */
 const drawingTimeoutMs = 6_000
 /** Milliseconds until a new thread must be ready: it loads the generators. */
 const usualStartTimeoutMs = 10_000
-/** Milliseconds in which no thread is tried again after one could not be started. */
+/** Milliseconds without another try after a thread could not be started. */
 const restMs = 60_000
 /**
- * MiB of old space; V8's young space, three times `--max-semi-space-size`, comes to it. A drawing that runs wild ends its thread, not
- * the process: docs/operations.md adds up what both may take, and deploy/ gives that much.
+ * MiB of old space; V8's young space, three times `--max-semi-space-size`, is added to it. A runaway drawing ends its thread,
+ * not the process: docs/operations.md adds up the memory of both, and deploy/ gives that much.
  */
 const mostHeap = 128
 
 interface ThreadParts {
   log: Pick<FastifyBaseLogger, 'error'>
-  /** Hears how long each paper has waited until its drawing began. */
+  /** Gets the seconds that each paper has waited until its drawing began. */
   onWaited?: (seconds: number) => void
-  /** Begins a thread that speaks as `paper-worker.ts` does. */
+  /** Starts a thread that speaks as `paper-worker.ts` does. */
   newWorker?: () => Worker
   line?: LineLimits
   timeoutMs?: number
@@ -85,9 +82,9 @@ interface ThreadParts {
 }
 
 /**
- * Draws in a thread of its own, so that no call waits behind a drawing. One that dies is replaced, and so is one that does not end its
- * paper in time; whose paper it was is refused, and comes again: in the serving thread the same paper could end the process. Only
- * where no thread can be started does the serving one draw, for a minute.
+ * Draws in a thread of its own, so that no call waits behind a drawing. A thread that dies or takes too long is replaced. Its
+ * caller is refused and retries: in the serving thread the same paper could end the process. Only if no thread can be started
+ * does the serving thread draw, for a minute.
  */
 export class DrawingThread implements PaperDrawer {
   readonly #parts: Required<ThreadParts>
@@ -129,7 +126,7 @@ export class DrawingThread implements PaperDrawer {
     await this.#worker?.terminate()
   }
 
-  /** The thread, started where there is none; null where none can be had. */
+  /** The thread, started if there is none; null if none can be had. */
   async #ready(): Promise<Worker | null> {
     if (this.#isClosed || performance.now() < this.#restsUntil) return null
     const starting = (this.#starting ??= this.#start())
@@ -143,7 +140,6 @@ export class DrawingThread implements PaperDrawer {
     try {
       const worker = newWorker()
       this.#worker = worker
-      // The process may end without waiting for it.
       worker.unref()
       worker.on('error', (error) => log.error({ err: error }, 'a drawing thread failed'))
       worker.once('exit', () => this.#forget(worker))
@@ -178,7 +174,7 @@ export class DrawingThread implements PaperDrawer {
       request: { order, budgetMs, isWatched: after !== undefined },
       onDrawn(drawn) {
         shown = shown.then(() => after?.(drawn))
-        // What it throws is thrown below.
+        // Its error is thrown by `await shown` below.
         shown.catch(() => undefined)
       },
     })
@@ -195,7 +191,7 @@ export class DrawingThread implements PaperDrawer {
 
 type LastWord = Exclude<DrawingWord, 'ready' | { drawn: number }>
 
-/** Sends a request and waits for its end; why none came, where the thread is gone or too slow. */
+/** Sends a request and waits for its end. A string says why none came: the thread is gone or too slow. */
 function lastWord(
   worker: Worker,
   timeoutMs: number,
@@ -221,7 +217,7 @@ function lastWord(
   })
 }
 
-/** Rejects where the thread ends, or does not speak in time. */
+/** Rejects if the thread ends, or says nothing in time. */
 function untilReady(worker: Worker, startTimeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`not ready within ${startTimeoutMs} ms`)), startTimeoutMs)
@@ -249,7 +245,7 @@ function paperIn({ packed, shown, ...texts }: SentPaper): DrawnPaper {
 
 const buffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** The bundle has it next to the server's entry. From the sources, in tests and `npm run dev`, each thread needs the loader that they run by. */
+/** In the bundle the worker is next to the server's entry. From sources (tests, `npm run dev`) each thread needs tsx. */
 function productWorker(): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: mostHeap }
   const isBundle = !import.meta.url.endsWith('.ts')

@@ -13,12 +13,12 @@ import { type AnswerShape, shapeOfQuestion, type StoredKey } from './paper-forma
 import { readKeys, readQuestions, readShapes } from './paper-formats/paper-formats.ts'
 
 /**
- * Of how many papers, the newest, a person is asked nothing again while there is anything else. A paper's row is 1.6 kB at
- * most. Of trainings, which have no end, no more is kept.
+ * How many of a person's newest papers are remembered: nothing of them is asked again while there is anything else. A paper's
+ * row takes 1.6 kB at most. Older rows of trainings, which have no end, are deleted.
  */
 export const rememberedPapers: Record<AttemptMode, number> = { exam: 45, training: 10 }
 
-/** What `person` has been shown of a partition: the newest `most` papers, the newest first. SQL for one bytea. */
+/** SQL for one bytea: the digests that `person` was shown of a partition in the newest `most` papers, newest first. */
 export const shownTo = (person: string, partition: string, most: string) => `
   (select string_agg(items, ''::bytea order by shown_at desc, attempt_id)
    from (select items, shown_at, attempt_id from paper_exposures
@@ -28,21 +28,21 @@ export const shownTo = (person: string, partition: string, most: string) => `
 
 const readShown = prepared<{ seen: Buffer | null }>('shown_to', `select ${shownTo('$1', '$2', '$3::int')} as seen`)
 
-/** What a person has been shown in the papers that are remembered, the newest first, as it is stored (`PaperOrder`). */
+/** The digests that a person was shown in the remembered papers, newest first, as stored (`PaperOrder`). */
 export async function readSeen(queries: Queries, userId: string, mode: AttemptMode): Promise<Buffer | null> {
   const [row] = await readShown(queries, userId, mode, rememberedPapers[mode])
   return row?.seen ?? null
 }
 
 /**
- * How often a paper is drawn, the last time for good, whatever was shown meanwhile: a question that comes again is better than no
- * paper. Each time in vain another paper of its owner was stored, and of their calls a few run at once in a process (`line.ts`).
+ * How often a paper is drawn. The last drawing is kept, whatever was shown meanwhile: a repeated question is better than no
+ * paper. Each earlier one means that another paper of its owner was stored, and few of their calls run at once (`line.ts`).
  */
 export const mostDrawings = 3
 
 /**
- * Whether its owner was shown anything since the paper was drawn: then it may ask the same and is to be drawn again. The caller
- * holds the account alone, or another paper of theirs could be stored at the same moment.
+ * Whether the owner was shown anything since the drawing: the paper may ask the same, and is to be drawn again. The caller
+ * holds the account alone, or another paper of the owner could be stored at the same moment.
  */
 export async function wasShownMore(
   tx: Queries,
@@ -59,15 +59,12 @@ const forgetShown = prepared(
      order by shown_at desc, attempt_id offset $2::int)`,
 )
 
-/** What was shown to them in trainings before the newest papers is forgotten for good. */
+/** Deletes what a person was shown in trainings before the newest ones. */
 export async function forgetOldTrainings(tx: Queries, userId: string): Promise<void> {
   await forgetShown(tx, userId, rememberedPapers.training)
 }
 
-/**
- * A paper to be built: its attempt under a new fence, what was ordered, and what its owner has seen (`PaperOrder`), by which
- * `wasShownMore` is asked when it is drawn.
- */
+/** A paper to build: its attempt under a new fence, what was ordered, and what its owner had seen (for `wasShownMore`). */
 export interface ClaimedPaper {
   attempt: Attempt
   blueprint: Blueprint
@@ -77,7 +74,7 @@ export interface ClaimedPaper {
 
 type ClaimedRow = Attempt & Omit<ClaimedPaper, 'attempt'>
 
-/** Parameters 2 and 3 are how many papers of an exam's and of a training's partition are remembered. */
+/** Parameters 2 and 3: how many papers of exams and of trainings are remembered. */
 const claim = prepared<ClaimedRow>(
   'claim_paper',
   `with a as (update attempts set fence = fence + 1 where id = $1 and state = 'building' returning *)
@@ -87,9 +84,8 @@ const claim = prepared<ClaimedRow>(
 )
 
 /**
- * Raises the fence of an attempt that is being built, so that no earlier run can store its paper. What was ordered counts: a
- * release may change what the shop sells, not what somebody has bought. Undefined when nothing is to be built any more, or
- * when its purchase was erased.
+ * Raises the fence of an attempt that is being built: no earlier run can store its paper. What was ordered counts: a release
+ * may change what the shop sells, not what was bought. Undefined if nothing is to be built, or the purchase was erased.
  */
 export async function claimPaper(queries: Queries, attemptId: string): Promise<ClaimedPaper | undefined> {
   const [row] = await claim(queries, attemptId, rememberedPapers.exam, rememberedPapers.training)
@@ -104,12 +100,12 @@ const holdOwner = prepared(
   `select u.id from attempts a ${owner.join} where a.id = $1 ${owner.lockAlone}`,
 )
 
-/** Holds the account whose paper it is, as `lockAccountAlone` does; nothing where attempt or account are gone. */
+/** Locks the account of the paper's owner as `lockAccountAlone` does; a no-op if attempt or account are gone. */
 export async function lockOwnerAlone(tx: Queries, attemptId: string): Promise<void> {
   await holdOwner(tx, attemptId)
 }
 
-/** The attempt is ready and has its paper, its keys and what was shown of the stock: all of them or none. */
+/** SQL that makes the attempt ready, with its paper, keys and digests: all of them or none. */
 const storing = (andThen: string) => `
   with won as (
     update attempts set state = 'ready', build_progress = 100, built_at = now()
@@ -121,7 +117,7 @@ const storing = (andThen: string) => `
   select id from won`
 
 const storeExam = prepared<{ id: string }>('store_paper', storing(''))
-/** Parameter 6 is how many trainings are remembered, this one among them; what was shown before them is forgotten for good. */
+/** Parameter 6: how many trainings are remembered, this one included. What was shown before them is deleted. */
 const storeTraining = prepared<{ id: string }>(
   'store_training',
   storing(`, forgotten as (
@@ -130,10 +126,7 @@ const storeTraining = prepared<{ id: string }>(
       order by e.shown_at desc, e.attempt_id offset $6::int - 1))`),
 )
 
-/**
- * The caller has asked `wasShownMore`, where it can draw again. False, and nothing is changed, where the fence was raised since or
- * the attempt is not being built any more.
- */
+/** Stores a paper. The caller has asked `wasShownMore`, if it can draw again. False and a no-op if the run is not the newest. */
 export async function storePaper(
   queries: Queries,
   attempt: Attempt,
@@ -147,7 +140,7 @@ export async function storePaper(
   return won.length > 0
 }
 
-/** One or the other: early papers are stored as they travel. */
+/** Only one of the two is set: early papers are stored as they travel. */
 type QuestionsRow = { questions: Question[] | null; packed: Buffer | null }
 type KeysRow = { packed: Buffer | null; items: StoredKey[] | null; packed_keys: Buffer | null }
 
@@ -159,7 +152,7 @@ const selectQuestionsOfTicket = prepared<QuestionsRow>(
   'read_questions_of_ticket',
   'select p.questions, p.packed from attempts a join papers p on p.attempt_id = a.id where a.ticket_hash = $1',
 )
-/** A whole paper as it is in its two tables: `questions` and `packed` of the one, `items` and `packed_keys` of the other. */
+/** A whole paper of two tables: `questions` and `packed` of the one, `items` and `packed_keys` of the other. */
 export type PaperRow = QuestionsRow & KeysRow
 type GradedRow = PaperRow & { test: NamedTest; cardTitle: string }
 const selectPaper = prepared<GradedRow>(
@@ -170,30 +163,28 @@ const selectPaper = prepared<GradedRow>(
    where p.attempt_id = $1`,
 )
 
-/** The questions as they travel, or undefined before the paper is built and after it was dropped. @throws UnreadableRow */
+/** The questions as they travel; undefined before the paper is built and after it is trimmed. @throws UnreadableRow */
 export async function findQuestions(queries: Queries, attemptId: string): Promise<Question[] | undefined> {
   const [row] = await selectQuestions(queries, attemptId)
   return row && questionsOf(row)
 }
 
-/** What answers to the paper of a ticket's attempt may be, without drawing anything; null where there is no paper. @throws UnreadableRow */
+/** Valid answers to the paper of a ticket's attempt, without drawing it; null without a paper. @throws UnreadableRow */
 export async function findAnswerShapes(queries: Queries, ticketHash: string): Promise<AnswerShape[] | null> {
   const [row] = await selectQuestionsOfTicket(queries, ticketHash)
   if (row === undefined) return null
   return row.packed ? readShapes(row.packed) : questionsOf(row).map(shapeOfQuestion)
 }
 
-/** A question with its key. */
 export type PaperItem = StoredKey & { question: Question }
 
-/** What grading reads: the items of a paper with their keys, its test, and the title that it was bought under. */
+/** The input of grading: the items of a paper with their keys, its test, and the title that it was bought under. */
 export interface GradedPaper {
   items: PaperItem[]
   test: NamedTest
   cardTitle: string
 }
 
-/** Undefined where there is no paper. */
 export async function findGradedPaper(queries: Queries, attemptId: string): Promise<GradedPaper | undefined> {
   const [row] = await selectPaper(queries, attemptId)
   return row && { items: itemsOf(row), test: row.test, cardTitle: row.cardTitle }
@@ -209,12 +200,10 @@ export function itemsOf(row: PaperRow): PaperItem[] {
   })
 }
 
-/** The items of a paper with their keys; undefined where there is none. */
 export async function findItems(queries: Queries, attemptId: string): Promise<PaperItem[] | undefined> {
   return (await findGradedPaper(queries, attemptId))?.items
 }
 
-/** Papers in memory at once, of those who look through all of them. */
 const papersAtOnce = 200
 type OwnedQuestions = QuestionsRow & { attemptId: string }
 const selectPapersBehind = prepared<OwnedQuestions>(
@@ -222,7 +211,7 @@ const selectPapersBehind = prepared<OwnedQuestions>(
   `select attempt_id as "attemptId", questions, packed from papers where attempt_id > $1 order by attempt_id limit $2`,
 )
 
-/** Every paper that is kept, without its keys. Those that are stored while it reads may be among them or not. */
+/** Every stored paper, without its keys. Papers that are stored while it reads may be among them or not. */
 export async function* eachPaper(queries: Queries): AsyncGenerator<{ attemptId: string; questions: Question[] }> {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -236,15 +225,15 @@ export async function* eachPaper(queries: Queries): AsyncGenerator<{ attemptId: 
 const updateKeys = prepared('mend_keys', 'update paper_keys set items = $2::jsonb, packed = null where attempt_id = $1')
 
 /**
- * Puts other keys in the place of a paper's. The caller holds the attempt. They are stored as early papers' are: packed again they
- * would bear this release's generator version in the place of the one that made them.
+ * Replaces the keys of a paper. The caller holds the attempt. They are stored unpacked, as early papers' are: packed, they
+ * would name this release's generator version in place of the one that made them.
  */
 export async function replaceKeys(tx: Queries, attemptId: string, items: readonly PaperItem[]): Promise<void> {
   const keys = items.map((item) => ({ ...item, question: undefined }))
   await updateKeys(tx, attemptId, JSON.stringify(keys))
 }
 
-/** A row of neither form is a later release's, and no paper without questions. @throws UnreadableRow */
+/** A row in neither form is of a later release, and no empty paper. @throws UnreadableRow */
 function questionsOf({ questions, packed }: QuestionsRow): Question[] {
   if (packed) return readQuestions(packed)
   if (!questions) throw new UnreadableRow('A paper lies in neither form.')

@@ -4,7 +4,7 @@ import { drawPaper } from './draw-paper.ts'
 import { type DrawnPaper, GeneratorFailed, OverBudget } from './drawn-paper.ts'
 import type { DrawingRequest, DrawingWord } from './paper-drawer.ts'
 
-/** What a drawing thread runs (`paper-drawer.ts`): says 'ready', then draws what it is sent, one paper at a time. */
+/** The code of a drawing thread (`paper-drawer.ts`): says 'ready', then draws each order that it is sent, one at a time. */
 const port = parentPort!
 
 async function answer({ order, budgetMs, isWatched }: DrawingRequest): Promise<void> {
@@ -12,7 +12,7 @@ async function answer({ order, budgetMs, isWatched }: DrawingRequest): Promise<v
   try {
     sayPaper(await drawPaper(order, { budgetMs, after }))
   } catch (error) {
-    // As text: an error may hold what cannot be sent.
+    // As text: an error may hold values that cannot be sent.
     say({ failure: inspect(error), kind: kindOf(error) })
   }
 }
@@ -24,7 +24,7 @@ function say(word: DrawingWord, given: ArrayBuffer[] = []): void {
   port.postMessage(word, given)
 }
 
-/** Its bytes are given away: a Buffer may lie in a piece of memory that others share, which would be copied whole. */
+/** Transfers copies of the bytes: a Buffer may be a part of a shared pool, which would be copied whole. */
 function sayPaper({ packed, shown, ...texts }: DrawnPaper): void {
   const own = { questions: new Uint8Array(packed.questions), keys: new Uint8Array(packed.keys) }
   const bytes = new Uint8Array(shown)

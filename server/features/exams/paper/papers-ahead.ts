@@ -15,15 +15,12 @@ import { newestFormat } from './paper-formats/pack-paper.ts'
 import { readShapes } from './paper-formats/paper-formats.ts'
 import { rememberedPapers, shownTo } from './paper-store.ts'
 
-/**
- * Papers that wait for their exam, all of them together: of more, those that were wanted first are dropped. One takes some 20 kB, and a
- * purchase has one at the most.
- */
+/** Bound of all waiting papers; those wanted first are dropped. One takes some 20 kB, and a purchase has one at most. */
 const mostWaiting = 5_000
-/** PostgreSQL's words for how long a paper is wanted, drawn or not, where no exam begins. */
+/** For how long a paper is wanted, drawn or not, if no exam begins; an interval of PostgreSQL. */
 const wantedFor = '14 days'
 
-/** A paper as it waits; every field is null where none does. */
+/** A paper that waits; every field is null if there is none. */
 export interface WaitingPaper {
   seed: string | null
   seenDigest: Buffer
@@ -33,23 +30,22 @@ export interface WaitingPaper {
   shown: Buffer
 }
 
-/** SQL: the paper `w` of a purchase that waits and is made as this process makes them, to be joined; parameters as `madeHere` gives them. */
+/** SQL to join the waiting paper `w` of a purchase, if it is made as this process makes them; parameters as in `madeHere`. */
 export const waitingPaper = (purchaseId: string, generator: string, format: string) => `
   waiting_papers w on w.purchase_id = ${purchaseId} and w.generator = ${generator} and get_byte(w.questions, 0) = ${format}`
-/** SQL of the columns of a WaitingPaper. */
 export const waitingColumns = 'w.seed, w.seen_digest as "seenDigest", w.sent, w.questions, w.keys, w.shown'
-/** By which version of the generator and in which format this process makes papers. */
+/** The generator version and the format of the papers that this process makes. */
 export const madeHere = [generatorVersion, newestFormat] as const
 
-/** SQL of one part of a statement that begins exams as `begun`: their purchases' papers wait no longer. */
+/** SQL of a part of a statement that begins exams as `begun`: deletes the waiting papers of their purchases. */
 export const waitingNoLonger = (begun: string) =>
   `delete from waiting_papers where purchase_id in (
      select w.purchase_id from waiting_papers w join ${begun} b on b.purchase_id = w.purchase_id for update of w skip locked)`
 
 /**
- * The paper that has waited, with the seed that it was drawn from; null where none has, or where it asks or shows anything that its
- * owner has met since it was drawn. `seen` is what they have been shown by now: the caller looks at that again when it stores the paper.
- * Throws where what is stored cannot be read.
+ * The paper that has waited, with its seed. Null if there is none, or if its owner was shown more since the drawing and has
+ * met anything that it asks or shows. `seen` is what they were shown by now: the caller checks it again when it stores the
+ * paper. Throws if the stored paper cannot be read.
  */
 export function paperAhead(
   { seed, seenDigest, sent, questions, keys, shown }: WaitingPaper,
@@ -61,10 +57,10 @@ export function paperAhead(
   return { seed, paper: { questions: text, shapes: readShapes(questions), packed: { questions, keys }, shown } }
 }
 
-/** That a family has shown a rule of exams alone is in nearly every paper, and says nothing of what this one asks. */
+/** Marks of families that have shown a rule of exams alone. Nearly every paper has some: they do not say what it asks. */
 const marks = new Set(Family.options.map((family) => digestOfAsk(heldMarkOf(family))))
 
-/** Also what was shown before it was drawn counts: then the stock has run out, and drawn again it asks what was met longest ago. */
+/** Digests from before the drawing count too: then the stock has run out, and a new drawing asks what was met longest ago. */
 function asksAnyOf(shown: Buffer, seen: Buffer | null): boolean {
   const met = new Set(digestsIn(seen))
   return digestsIn(shown).some((digest) => met.has(digest) && !marks.has(digest))
@@ -75,7 +71,7 @@ const digestOf = (seen: Buffer | null) =>
     .update(seen ?? '')
     .digest()
 
-/** A paper that one job draws: of which purchase, from what, and its try, which no other job has. */
+/** A paper that one process draws: its purchase, its input, and its try, which no other process has. */
 export interface ClaimedAhead {
   purchaseId: string
   tries: number
@@ -84,8 +80,8 @@ export interface ClaimedAhead {
 }
 
 /**
- * Claims the paper that has waited longest for its turn, and leaves it to no other job for a minute, then two, four …: one that ends the process
- * has cost nobody else a turn. Null where none is to be drawn. What comes to nothing (its exam is under way, its account is closed) is `undefined`.
+ * Claims the paper whose turn is next. No other process claims it for a minute, then two, four …, so one that ends the process
+ * costs no other a turn. Null if none is due; `undefined` if it is not to be drawn (exam under way, account closed).
  */
 export async function claimAhead(queries: Queries): Promise<ClaimedAhead | undefined | null> {
   const { rows } = await connectionOf(queries).query<Partial<ClaimedAhead> & { tries: number }>(
@@ -109,7 +105,7 @@ export async function claimAhead(queries: Queries): Promise<ClaimedAhead | undef
 
 const deflated = promisify(deflateRaw)
 
-/** Lets a paper wait for its exam; false where its purchase wants none any more, or another job has claimed it since. */
+/** Stores a paper for its exam; false if its purchase wants none any more, or another process has claimed it since. */
 export async function storeAhead(
   queries: Queries,
   { purchaseId, tries, seen }: ClaimedAhead,
@@ -135,11 +131,11 @@ export async function storeAhead(
 }
 
 /**
- * Drops what no exam will ask for: of purchases that give none any more (used up, refunded, over, their account closed), what nobody has asked for in
- * two weeks, and what is beyond `mostWaiting`. Papers that an earlier release has drawn are drawn again; those of a later one are left to
- * its processes. Any number of processes may do so at once.
+ * Deletes papers that no exam will ask for: of purchases that give none any more (used up, refunded, expired, account closed),
+ * those wanted more than two weeks ago, and those beyond `mostWaiting`. Papers of an earlier release are drawn again; those of
+ * a later one are left to its processes. Any number of processes may run this at once.
  *
- * "is not true", for PostgreSQL would turn "not exists" into a join that reads all purchases.
+ * "is not true": PostgreSQL would turn "not exists" into a join that reads all purchases.
  */
 export async function sweepAhead(queries: Queries, most = mostWaiting): Promise<void> {
   await connectionOf(queries).query(

@@ -7,10 +7,8 @@ import { mergedAnswers } from '../answers/answer-events.ts'
 import type { PaperItem } from '../paper/paper-store.ts'
 
 /**
- * Which copies of a person's answers differ.
- * `submission`: what was closed is not what holds of the acknowledged events. `receipt`: nor is it what the signed receipt
- * names. `grade`: the result counts other answers than those. `unreadable`: what is stored can be compared by no release that has
- * run for a day.
+ * Which copies of a person's answers differ from the acknowledged events. `submission`: what was closed. `receipt`: what the
+ * signed receipt names. `grade`: what the result counts. `unreadable`: for a day no release could read what is stored.
  */
 export type DifferenceKind = 'submission' | 'receipt' | 'grade' | 'unreadable'
 
@@ -22,19 +20,15 @@ export interface Difference {
 
 /** Everything that is stored of a closed attempt's answers and of its grade. */
 export interface ClosedAnswers {
-  /** The acknowledged events that hold, one a question. */
+  /** The winning acknowledged events, one a question. */
   winners: readonly AnswerEvent[]
   submitted: readonly Answer[]
-  /** The signed receipt of the submission. */
   receipt: string
-  /** The newest version of its result with the paper's keys of today; null while it has none, or where late answers count in it. */
+  /** The newest result with today's keys; null without a result or a paper, or if late answers count in it. */
   graded: { correct: number; total: number; items: readonly PaperItem[] } | null
 }
 
-/**
- * Compares what the server acknowledged with what it closed, signed and graded; null where all agree. It counts right answers again
- * by the keys, from the acknowledged events alone.
- */
+/** Compares the acknowledged events with what was closed, signed and graded; null if all agree. Counts right answers again. */
 export function compareGraded({ winners, submitted, receipt, graded }: ClosedAnswers): Difference | null {
   const acknowledged = mergedAnswers(winners)
   const questionIds = differing(acknowledged, submitted)
@@ -53,7 +47,7 @@ function differing(some: readonly Answer[], others: readonly Answer[]): string[]
   return asked.filter((id) => one.get(id) !== other.get(id)).sort()
 }
 
-/** The digest that a receipt names; null where it cannot be read. Its signature is checked by those who are shown it. */
+/** The digest in a receipt; null if it cannot be read. People who are shown a receipt check its signature. */
 function digestIn(receipt: string): string | null {
   try {
     const payload = Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString()

@@ -16,13 +16,13 @@ import { findItems, type PaperItem } from '../paper/paper-store.ts'
 import { percentileRankOf } from './first-sittings.ts'
 import { findNewestVersion } from './result-versions.ts'
 
-/** How many questions of an exam are opened. */
+/** How many questions of an exam are shown with their keys. */
 const mostOpened = 2
 
 /**
- * Which questions of an exam were right, and at most two of the kind that went worst with their keys: read from its stored paper
- * and answers, so that an exam leaves nothing more behind. Empty where there is no score: else a paper that was filled in
- * at random would show keys. For the owner of its purchase. Throws 404 `not_found`, 403 `foreign_purchase`.
+ * Which questions of an exam were right, and at most two of the weakest kind with their keys. Reads the stored paper and
+ * answers, so an exam stores nothing more. Empty without a score: else a paper filled in at random would show keys. For the
+ * owner of its purchase. Throws 404 `not_found`, 403 `foreign_purchase`.
  */
 export async function examReview(queries: Queries, attemptId: string, userId: string): Promise<ExamReview> {
   const scored = await readScoredExam(queries, attemptId, userId)
@@ -36,7 +36,6 @@ export async function examReview(queries: Queries, attemptId: string, userId: st
   }
 }
 
-/** A question of a graded exam with its key, and how it went. */
 export interface MarkedItem {
   item: PaperItem
   number: number
@@ -52,8 +51,8 @@ interface ScoredExam {
 }
 
 /**
- * An exam that has a score, with the marks of its questions, for the owner of its purchase. Null of anything else, and where keys have
- * been mended since and the exam has not been graded again: what is printed is not contradicted. Throws 404 `not_found`, 403 `foreign_purchase`.
+ * A scored exam with the marks of its questions, for the owner of its purchase. Null for anything else, and if keys were
+ * mended without grading it again: nothing contradicts the printed result. Throws 404 `not_found`, 403 `foreign_purchase`.
  */
 export async function readScoredExam(queries: Queries, attemptId: string, userId: string): Promise<ScoredExam | null> {
   const attempt = isUuid(attemptId) ? await findAttempt(queries, attemptId) : undefined
@@ -81,7 +80,7 @@ async function markedItems(queries: Queries, attempt: Attempt, countedLate: bool
   })
 }
 
-/** Of the kind that went worst what was answered wrongly, then what was left out. */
+/** Questions of the weakest kind: those answered wrongly first, then those left out. */
 function opened(marked: readonly MarkedItem[], kinds: NonNullable<Result['by_family']>): ReviewRow[] {
   const worst = weakestKind(kinds)?.family
   const ofKind = marked.filter(({ item, mark }) => item.family === worst && mark !== 'right')
@@ -91,7 +90,7 @@ function opened(marked: readonly MarkedItem[], kinds: NonNullable<Result['by_fam
     .map(({ item, number, given }) => rowOf({ item, number, given, correct: false }))
 }
 
-/** What fewer matrices say of a rule is chance. */
+/** With fewer matrices of a rule, the result is chance. */
 const fewestOfRule = 3
 const ruleTitles = {
   progression: 'зміна на той самий крок',
@@ -100,7 +99,7 @@ const ruleTitles = {
   difference: 'віднімання',
 }
 
-/** By rule, in how many of the answered matrices the chosen figure keeps it. A choice made blindly keeps each in every second one. */
+/** By rule: in how many answered matrices the chosen figure keeps it. A blind choice keeps each rule in every second one. */
 function rulesKept(marked: readonly MarkedItem[]): NonNullable<ExamReview['rules']> {
   const spoken = marked.flatMap(({ item: { family, question, radicals }, given }) => {
     const chosen = question.options?.find(({ id }) => id === given)?.figure?.alt

@@ -6,7 +6,7 @@ import type { Queries } from '../../../db/connect.ts'
 import { attempts, results, submissions } from '../../../db/schema/attempts.ts'
 import type { ShelfExams } from '../../purchases/shelf/owned-tests.ts'
 
-/** How the exams of each of these purchases stand, by its id: one entry for each, as the shelf shows it. */
+/** The exams of each purchase, by its id, as the shelf shows them: one entry for each. */
 export async function findShelfExams(
   queries: Queries,
   purchaseIds: readonly string[],
@@ -27,7 +27,6 @@ export async function findShelfExams(
   )
 }
 
-/** The exam that each purchase has open, if it has. */
 async function findActiveExams(
   queries: Queries,
   purchaseIds: readonly string[],
@@ -44,7 +43,7 @@ async function findActiveExams(
   )
 }
 
-/** Those of the purchases that have an exam which time alone has ended. */
+/** The purchases with an exam that time alone has ended. */
 async function findUnsubmittedExams(queries: Queries, purchaseIds: readonly string[]): Promise<Set<string>> {
   const rows = await queries
     .select({ purchaseId: attempts.purchaseId })
@@ -54,12 +53,12 @@ async function findUnsubmittedExams(queries: Queries, purchaseIds: readonly stri
   return new Set(rows.map(({ purchaseId }) => purchaseId))
 }
 
-/** What became of each purchase's exams: of the newest that is graded, and of the newest with a score where that is an older one. */
+/** The newest graded exam of each purchase, and the newest with a score if that is an older one. */
 async function findLastResults(
   queries: Queries,
   purchaseIds: readonly string[],
 ): Promise<Map<string, Pick<OwnedTest, 'last_result' | 'last_scored'>>> {
-  // Exams are few. Of each its newest version: what was scored once and is withheld by now has no score.
+  // Exams are few. Each counts by its newest version: a score that is withheld by now is none.
   const rows = await queries
     .selectDistinctOn([attempts.purchaseId, attempts.submittedAt, attempts.id], {
       purchaseId: attempts.purchaseId,
@@ -101,7 +100,7 @@ function presentExam({ attemptId, submittedAt, correct, total, score }: GradedEx
   }
 }
 
-/** The number with its interval, and by which rules: the list of purchases draws it on a curve. */
+/** The score with its interval and its rules: the list of purchases draws it on a curve. */
 function placeOf(score: Score | null) {
   const { iq = null, iq_open = null, low = null, high = null, low_open = null, high_open = null } = score ?? {}
   const model = score === null ? null : (score.model ?? firstModel)

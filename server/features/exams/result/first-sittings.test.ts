@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wilson } from './first-sittings.ts'
 
-/** With what probability the interval of a share covers it, where so many people are asked: the sum over all outcomes. */
+/** The probability that the interval of a share covers it, for this many people: the sum over all outcomes. */
 function coverage(share: number, people: number): number {
   let logOfChance = people * Math.log(1 - share)
   let covered = 0

@@ -7,10 +7,10 @@ import { prepared } from '../../../db/prepared.ts'
 import { isOfDemo } from '../../auth/accounts-in-sql.ts'
 import { purchaseStatesSql } from '../../purchases/purchase-states.ts'
 
-/** Below so many first sittings of a test nobody is told where their score stands among them. */
+/** With fewer first exams of a test nobody sees where their score lies among them. */
 export const fewestSittings = 200
 
-/** The rules by which people are compared, each apart. */
+/** The scoring rules by which people are compared, each apart. */
 const comparedModels: readonly string[] = [...modelsBefore, scoringModel]
 
 interface FirstExam {
@@ -19,7 +19,7 @@ interface FirstExam {
   iq: number
 }
 
-/** Those of these attempts that are the first graded exam of their person on their test, and have a score by rules that are compared. */
+/** The attempts that are their person's first graded exam of a test and have a score by compared rules; none of the demo. */
 const findFirst = prepared<FirstExam>(
   'first_sittings_among',
   `select p.test_id, r.score ->> 'model' as model, (r.score ->> 'iq')::int as iq
@@ -41,7 +41,7 @@ const add = prepared(
        from unnest(kept.counts, excluded.counts) with ordinality pair(a, b, place))`,
 )
 
-/** Counts people by test, rules and IQ. Each closed attempt must come once: the watch over answers goes along them. */
+/** Counts people by test, rules and IQ. Each closed attempt must come once, as it does in the watch over answers. */
 export async function countFirstSittings(tx: Queries, ids: readonly string[]): Promise<void> {
   const sittings = await findFirst(tx, ids)
   const tests = new Set(sittings.map(({ test_id }) => test_id))
@@ -62,8 +62,8 @@ const readCounts = prepared<{ people: number; counts: number[]; counted_at: Date
 )
 
 /**
- * Where a score stands among those who took its test here: below it lie between `low` and `high` percent of them, by the 95 % interval
- * of Wilson (1927) for the share below, and for that share with the equal ones. By the same rules; nothing of rules before the third.
+ * Where a score lies among the people who took its test here: above `low` to `high` percent of them, by the 95 % interval of
+ * Wilson (1927) for the share below, and for that share with equal scores. Only by the same rules, from the third on.
  */
 export async function percentileRankOf(
   queries: Queries,

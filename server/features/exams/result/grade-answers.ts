@@ -13,10 +13,10 @@ import type { Attempt } from '../attempt.ts'
 import type { PaperItem } from '../paper/paper-store.ts'
 
 /**
- * What answers to an attempt's paper are worth, as a version of its result stores it. The same answers give the same
- * grade for ever, unless the keys or the rules of scoring have changed. A score that is withheld may give the purchase one
- * more exam, in the caller's transaction. `storedAnswers`: everything that is stored of the attempt. `timing`: as it is stored, to the
- * tenth of a second, so that the same grade comes from it whenever it is read. `hasTimeRunOut`: whether its person had no time left.
+ * Grades the answers to an attempt's paper, as a version of its result stores it. The same answers get the same grade for
+ * ever, unless the keys or the scoring rules have changed. A withheld score may give the purchase one more exam, in the
+ * caller's transaction. `storedAnswers`: everything stored of the attempt. `timing`: as stored, to the tenth of a second, so
+ * that the grade is the same whenever it is read. `hasTimeRunOut`: whether the person had no time left.
  */
 export async function gradeAnswers(
   queries: Queries,
@@ -52,13 +52,10 @@ export async function gradeAnswers(
   }
 }
 
-/** A row of a review before its explanation is drawn: of an exam, hardly any ever is. */
+/** A review row before its explanation is drawn: of an exam, hardly any ever is. */
 export type Reviewed = Pick<ReviewRow, 'given' | 'correct'> & { item: PaperItem; number: number }
 
-/**
- * All of a training. With the result of an exam nothing is stored, but of a sample one question as a taste; what else of an exam
- * is opened is read when it is asked for (`exam-review.ts`).
- */
+/** The stored review: all of a training, one question of a sample as a taste. `exam-review.ts` reads other exams on demand. */
 function reviewOf(
   { mode }: Pick<Attempt, 'mode'>,
   rows: readonly Reviewed[],
@@ -68,7 +65,7 @@ function reviewOf(
   return withheld?.code === 'sample_too_short' ? tasteOf(rows).map(rowOf) : null
 }
 
-/** The question as a review shows it, with its key and why that is right. */
+/** A question as a review shows it, with its key and the explanation. */
 export const rowOf = ({ item, ...row }: Reviewed): ReviewRow => ({
   question: item.question,
   ...row,
@@ -76,20 +73,17 @@ export const rowOf = ({ item, ...row }: Reviewed): ReviewRow => ({
   ...explainItem(item, row.given ?? null),
 })
 
-/** The first question that went wrong, else the first that was left out, else the last and hardest one. */
+/** The first question that was answered wrongly, else the first left out, else the last and hardest one. */
 function tasteOf(rows: readonly Reviewed[]): readonly Reviewed[] {
   const wrong = rows.filter(({ correct }) => !correct)
   const taste = wrong.find(({ given }) => given !== null) ?? wrong[0] ?? rows.at(-1)
   return taste === undefined ? [] : [taste]
 }
 
-/**
- * Whether a score is withheld for what this paper is like, and not because no such paper carries one: then once a purchase
- * another exam is given for it.
- */
+/** Gives the purchase one more exam, once, if the score is withheld for this attempt and papers of its kind have a score. */
 async function withRepeat(tx: Queries, attempt: Attempt, withheld: Withheld | null): Promise<Result['score_withheld']> {
   if (withheld === null || withheld.code === 'sample_too_short' || attempt.mode !== 'exam') return withheld
-  // It was given back before it could be graded: they have that exam already.
+  // It was given back before it could be graded: its owner has that exam already.
   if (attempt.failure !== null) return { ...withheld, free_repeat: false }
   return { ...withheld, free_repeat: await giveFreeRepeat(tx, attempt) }
 }

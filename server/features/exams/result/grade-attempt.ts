@@ -24,30 +24,26 @@ import { findTiming } from '../answers/submission-store.ts'
 
 declare module '../../../services.ts' {
   interface Services {
-    /** A feature above the exams that has to act when one is graded, in the grade's own transaction. */
+    /** Actions of features above when an attempt is graded, in the grade's own transaction. */
     afterGrading: ((tx: Queries, attempt: Pick<Attempt, 'userId' | 'mode'>) => Promise<void>)[]
   }
 }
 
-/** How an attempt was closed, and with what. */
 export interface Ending {
   answers: unknown
-  /** How many of the answers had been seen in time. */
+  /** How many answers had arrived in time. */
   inTime: number
   closedBy: string
   receivedAt: Date
-  /** Its owner's window has sent it and shows what becomes of it: nobody need be called. */
+  /** The owner's window sent it and shows the outcome: no push is needed. */
   isWatched?: boolean
-  /** As it is stored. */
+  /** As stored (`findTiming`). */
   timing: Timing | null
-  /** It has come from a device just now: who does not want to hear of the result may want to hear of that. */
+  /** A device has just sent it: an owner who wants no news of results may want news of deliveries. */
   isDelivery?: boolean
 }
 
-/**
- * The grade with the news of it, in the site and to closed browsers, and the paper of the next exam, where one is left; the rows are
- * the pushes to be sent.
- */
+/** Stores the grade, its notifications and pushes, and that the next exam wants a paper. Returns the pushes to send. */
 const insertGrade = prepared<{ id: string }>(
   'insert_grade',
   `with graded as (
@@ -64,8 +60,8 @@ const insertGrade = prepared<{ id: string }>(
 const jsonOrNull = (value: unknown) => (value == null ? null : JSON.stringify(value))
 
 /**
- * Grades a submitted attempt: writes version 1 of its result and tells its owner. The caller holds the attempt's row, has
- * seen that it has no grade, and writes down that it is graded. `storedAnswers`: everything that is stored of the attempt.
+ * Writes version 1 of a submitted attempt's result and notifies its owner. The caller holds the attempt's row, has seen that
+ * it has no grade, and marks it as graded. `storedAnswers`: everything stored of the attempt.
  */
 async function writeGrade(
   services: Services,
@@ -118,10 +114,7 @@ async function writeGrade(
   return presentResult({ attempt, test, result: { ...content, pauses: content.pauses ?? null, version: 1, receipt } })
 }
 
-/**
- * Writes the grade unless that fails: then null, and what the grading had written by then is taken back. The caller's
- * writes stand.
- */
+/** Writes the grade. If that fails, returns null and rolls back the grading, not the caller's writes. */
 export async function tryToGrade(
   services: Services,
   tx: Queries,
@@ -140,7 +133,7 @@ export async function tryToGrade(
   }
 }
 
-/** Grades a submitted attempt whose closing left that to others. The caller holds its row. Throws what grading throws. */
+/** Grades a submitted attempt that its closing left ungraded. The caller holds its row. Throws what grading throws. */
 export async function gradeLater(
   services: Services,
   tx: Queries,

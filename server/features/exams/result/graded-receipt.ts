@@ -14,8 +14,8 @@ interface Graded {
 }
 
 /**
- * What the receipt of a grade says: the digest of everything that was graded, and the figures in plain sight, so that a
- * person can read what was signed; how late the work came is one of them. `more` is what a re-score adds.
+ * The content of a grade's receipt: the digest of all that was graded, and the figures in plain text, so that a person can
+ * read what was signed. How late the work came is one of them. `more`: what a re-score or answers after the end add.
  */
 export function gradedReceipt(attemptId: string, graded: Graded, at: Date, more: Partial<Receipt> = {}): Receipt {
   const { correct, total, late, pauses } = graded
@@ -48,13 +48,13 @@ function figuresOf({ iq, low, high, iq_open: open, low_open: isLowOpen, high_ope
   }
 }
 
-/** What a grade leaves out because it was given after the end; nothing where there is none. */
+/** How many answers a grade leaves out because they were given after the end; nothing if there are none. */
 export function notCounted(stored: readonly StoredEvent[]): Pick<Receipt, 'after_end'> {
   const afterEnd = givenAfterEnd(stored)
   return afterEnd > 0 ? { after_end: afterEnd } : {}
 }
 
-/** Whether the version of a result that this receipt is of counts what came after the close: an operator's word alone does that. */
+/** Whether the result of this receipt counts answers after the close. Only a re-score by an operator does. */
 export function countedLate(receipt: string): boolean {
   const payload = Buffer.from(receipt.split('.')[1] ?? '', 'base64url').toString()
   return (JSON.parse(payload) as Partial<Receipt>).include_late === true

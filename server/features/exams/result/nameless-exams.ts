@@ -12,7 +12,7 @@ import { takenAt } from '../attempt-clock.ts'
 import { findItems, type PaperItem } from '../paper/paper-store.ts'
 import { contentOf } from '../answers/submission-store.ts'
 
-/** One item of a nameless exam: what made it, and what its answer was worth. The last two are unknown of early papers. */
+/** One item of a nameless exam: what made it, and what its answer was worth. Early papers lack the last two fields. */
 export interface NamelessItem {
   family: string
   difficulty: number
@@ -22,9 +22,9 @@ export interface NamelessItem {
 }
 
 /**
- * Copies of a person's graded exams what calibrates items, and nothing that leads back: no id, no seed, no typed answer, no
- * option, no day. An exam with extra time is left out: it is of little use to calibration, and few have it, whom the record of
- * operators' acts names. For the moment at which all that is kept of the person is erased, in the transaction that erases it.
+ * Copies from a person's graded exams what calibrates items, and nothing that leads back: no id, no seed, no typed answer, no
+ * option, no day. Skips exams with extra time: they are of little use to calibration, and the record of operators' acts names
+ * the few people who have it. For the transaction that erases all that is kept of the person.
  */
 export async function leaveNamelessExams(tx: Queries, userId: string): Promise<void> {
   const rows = await tx
@@ -59,7 +59,7 @@ export async function leaveNamelessExams(tx: Queries, userId: string): Promise<v
   }
 }
 
-/** By which papers are known that were assembled alike: 16 characters. */
+/** Identifies papers that were assembled alike: 16 characters. */
 export function blueprintDigest(blueprint: Blueprint): string {
   return digest(JSON.stringify(blueprint)).slice(0, 16)
 }

@@ -14,7 +14,7 @@ interface NewestExam {
   score: Score
 }
 
-/** Of each test of a person the newest exam whose newest version has a score; exams are few, and only they are walked over. */
+/** Each test's newest exam whose newest version has a score. Exams are few, and only they are read. */
 const readNewestScored = prepared<NewestExam>(
   'newest_scored_exams',
   `select distinct on (t.type) t.type as test, a.id as "attemptId", r.score
@@ -27,8 +27,8 @@ const readNewestScored = prepared<NewestExam>(
 )
 
 /**
- * The overall score of a person's newest exams, and which these are. Only scores take part whose rules allow for the missing norm and
- * say how sure the answers are; an older score of the same test does not stand in for one that has neither.
+ * The overall score of a person's newest exams, and which these are. A score takes part if its rules allow for the missing
+ * norm and it states its reliability. An older score of the same test does not replace one that lacks either.
  */
 export async function overallOf(
   queries: Queries,

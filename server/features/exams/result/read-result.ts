@@ -11,7 +11,7 @@ import { pageOfList, readLimit } from '../../../http/page-of-list.ts'
 import { boughtTest } from '../../purchases/bought-test.ts'
 import { type Attempt, practiceMode } from '../attempt.ts'
 
-/** The newest version of an attempt's result, field by field as it travels; undefined before it is graded. */
+/** The newest version of an attempt's result as it travels; undefined before it is graded. */
 export async function readResult(queries: Queries, attempt: Attempt): Promise<Result | undefined> {
   const [row] = await readNewest(queries, eq(attempts.id, attempt.id))
   return row && presentResult(row)
@@ -38,7 +38,7 @@ const readNewestExam = prepared<NewestRow>(
    where a.user_id = $2 and a.state = 'graded'`,
 )
 
-/** The result of a person's newest exam on a purchase, where that exam is graded: then time changes nothing of it any more. */
+/** The result of a person's newest exam on a purchase, if it is graded: then time changes it no more. */
 export async function findNewestResult(
   queries: Queries,
   purchaseId: string,
@@ -55,7 +55,7 @@ const lastFirst: SortKey[] = [
   { value: attempts.id, type: 'uuid', isDescending: true },
 ]
 
-/** One page of a purchase's graded attempts, the one submitted last first. */
+/** One page of a purchase's graded attempts, the last submitted first. */
 export async function listResults(
   queries: Queries,
   purchaseId: string,
@@ -69,7 +69,7 @@ export async function listResults(
       .from(attempts)
       .where(and(graded, eq(attempts.id, id))),
   )
-  // Found before anything else of them is read: a list may have thousands of results.
+  // Selected before their other columns are read: a list may have thousands of results.
   const shown = queries
     .select({ id: attempts.id })
     .from(attempts)
@@ -101,7 +101,7 @@ function readNewest(queries: Queries, ofAttempts: SQL, order: SQL[] = []) {
     .orderBy(...order)
 }
 
-/** Nothing where the device did not tell, or told in a form of a later release. */
+/** Nothing if the device sent no timing, or in a form of a later release. */
 function timesOf(timing: Buffer | null, total: number): Pick<Result, 'question_seconds'> {
   const seconds = timing === null || !isKnownTiming(timing) ? null : questionTimes(readTiming(timing), total)
   return seconds === null ? {} : { question_seconds: seconds }
@@ -115,7 +115,6 @@ interface Graded {
   test: Result['test']
 }
 
-/** A result field by field as it travels. */
 export function presentResult({ attempt, result, test }: Graded): Result {
   return {
     status: 'completed',
@@ -139,15 +138,15 @@ export function presentResult({ attempt, result, test }: Graded): Result {
   }
 }
 
-/** Scores made before their rules had a name keep every figure; only the name of those rules is added. */
+/** Adds the name of its rules to a score that was made before rules had names; its figures stay. */
 export function withModel<Made extends Score | null>(score: Made): Made {
   return score === null || score.model != null ? score : { ...score, model: firstModel }
 }
 
 /**
- * For how many seconds each question was on the screen of the device that submitted, by its place in the paper; null where
- * it never was. From a question's showing to the next thing that was noted: what lies before a page was opened again, and
- * after the last thing noted, belongs to no question. Null altogether where the list of steps was full, for the rest is unknown.
+ * Seconds for which each question was on the screen of the device that submitted, by its place in the paper; null if it never
+ * was. Counts from a question's showing to the next step: the time before a page was opened again, and after the last step, is
+ * no question's. Null altogether without steps, for a step of another paper, and if the list was full: the rest is unknown.
  */
 export function questionTimes(steps: Timing, total: number): (number | null)[] | null {
   if (steps.length === 0 || steps.length >= mostSteps) return null

@@ -15,13 +15,9 @@ import { findSubmission } from '../answers/submission-store.ts'
 
 type Timeline = z.output<(typeof attemptTimeline)['response']>
 
-/** Events of one page. */
 const pageSize = 200
 
-/**
- * Everything that came from an attempt, for the owner of its purchase: events in the order of arrival, a page at a time.
- * Throws 404 `not_found`, 403 `foreign_purchase`.
- */
+/** Reads a page of events, in order of arrival, for the purchase's owner. Throws 404 `not_found`, 403 `foreign_purchase`. */
 export async function readTimeline(
   queries: Queries,
   attemptId: string,
@@ -89,7 +85,7 @@ async function countEvents(queries: Queries, attemptId: string): Promise<number>
   return row!.all
 }
 
-/** A cursor that is none of ours begins at the beginning. */
+/** An invalid cursor means the beginning. */
 function readCursor(cursor: string | undefined): number {
   return cursor !== undefined && /^\d{1,15}$/.test(cursor) ? Number(cursor) : 0
 }

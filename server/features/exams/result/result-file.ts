@@ -18,9 +18,9 @@ import { overallOf } from './overall-of.ts'
 type FileExam = ResultFile['exams'][number]
 
 /**
- * By what the score of an exam can be computed again, with the exams that the person's overall score is made of, where this is one of
- * them. Null where it has no score, and where the stored figures do not come out of its questions: of rules before the second, and of
- * keys that were mended since. For the owner of its purchase. Throws 404 `not_found`, 403 `foreign_purchase`.
+ * The figures by which an exam's score can be computed again, with the other exams of the overall score if this is one of
+ * them. Null without a score, and if the stored figures do not follow from its questions: rules before the second, or keys
+ * mended since. For the owner of its purchase. Throws 404 `not_found`, 403 `foreign_purchase`.
  */
 export async function resultFile(queries: Queries, attemptId: string, userId: string): Promise<ResultFile | null> {
   const exam = await findFileExam(queries, attemptId, userId)
@@ -30,7 +30,7 @@ export async function resultFile(queries: Queries, attemptId: string, userId: st
   const ids = isMade ? made.map((each) => each.attemptId).filter((id) => id !== attemptId) : []
   const others = await Promise.all(ids.map((id) => findFileExam(queries, id, userId)))
   const known = others.filter((each) => each !== null)
-  // Of one of the others the keys may have been mended since: then the exam goes alone.
+  // If the keys of one of the others were mended since, the exam goes alone.
   const isWhole = known.length > 0 && known.length === others.length
   return { format: resultFileFormat, exams: [exam, ...(isWhole ? known : [])], overall: isWhole ? overall : null }
 }
@@ -52,7 +52,6 @@ interface FiledExam {
   marked: readonly Marked[]
 }
 
-/** An exam as a file has it. */
 export function fileExamOf({ test, submittedAt, score, marked }: FiledExam): FileExam {
   const questions = marked.map(({ item, mark }) => {
     const { difficulty: b, discrimination: a, guessing: c } = responseOf({ item, outcome: mark })
@@ -62,7 +61,7 @@ export function fileExamOf({ test, submittedAt, score, marked }: FiledExam): Fil
   return { test, submitted_at: submittedAt?.toISOString() ?? null, generator, questions, score }
 }
 
-/** Whether the printed figures are those of the marks. By rules 2 a blank end counted as wrong, by 5 it may count as guesses. */
+/** Whether the printed figures follow from the marks. By rules 2 a blank end counted as wrong, by 5 it may count as guesses. */
 function comesOut(score: Score, marked: readonly Marked[]): boolean {
   if (!allowsForNorm(score.model)) return false
   const unreached = score.model === '2' ? 0 : notReached(marked.map(({ mark }) => mark !== 'unanswered'))

@@ -7,19 +7,19 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import type { Attempt } from '../attempt.ts'
 import { resultPath } from '../push-owner.ts'
 
-/** Minutes in which somebody who comes back for the result, or hears a push, opens it by themselves. */
+/** Minutes in which a person who returns for the result, or gets a push, opens it without a letter. */
 const delayMinutes = 10
 
 interface GradedUnwatched {
   title: string
-  /** As a submission says it: person, unattended. */
+  /** As in the submission: `person` or `unattended`. */
   closedBy: string
 }
 
 /**
- * Queues the letter of an exam's result in the transaction of its grade, for a grade that nobody was looking at. It leaves ten
- * minutes later, once an exam, and only to who has not seen the result by then (decision 0108). It says nothing of the grade: others
- * read over the shoulder, and mail is kept where its owner does not know. Nothing where the address is not confirmed.
+ * Queues the letter of an exam's result in the transaction of its grade, for a grade that nobody was watching. It leaves ten
+ * minutes later, once an exam, and only if the owner has not seen the result by then (decision 0108). It never names the
+ * grade: others read over the shoulder, and mail is kept where its owner does not know. Only to a confirmed address.
  */
 export async function queueResultLetter(
   { jobs, publicOrigin }: Pick<Services, 'jobs' | 'publicOrigin'>,

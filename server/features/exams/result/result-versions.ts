@@ -16,11 +16,11 @@ export async function findNewestVersion(queries: Queries, attemptId: string): Pr
   return result
 }
 
-/** SQL: the number of that version, for a statement of a feature above; null before it is graded. */
+/** SQL: the number of the newest version, for a statement of a feature above; null before it is graded. */
 export const newestVersionOf = (attemptId: SQLWrapper): SQL<number> =>
   sql<number>`(select max(r.version) from ${results} r where r.attempt_id = ${attemptId})`
 
-/** SQL: whether that version of the result has a score by our first rules. */
+/** SQL: whether this version of the result is by our first rules, which its score does not name; true without a score too. */
 export const isOfFirstModel = (attemptId: SQLWrapper, version: SQLWrapper): SQL<boolean> =>
   sql<boolean>`(select coalesce(r.score ->> 'model', ${firstModel}) = ${firstModel} from ${results} r
     where r.attempt_id = ${attemptId} and r.version = ${version})`

@@ -5,10 +5,10 @@ import { boughtTest } from '../../purchases/bought-test.ts'
 import { practiceMode } from '../attempt.ts'
 import { itemsOf, type PaperItem, type PaperRow } from '../paper/paper-store.ts'
 
-/** Trainings that are looked at, of those among a person's newest ones that are of the type. Each costs a paper to read. */
+/** How many of a person's newest trainings are looked through, and how many of the type are read: each costs a paper. */
 const lookedAt = { newest: 40, ofType: 8 }
 
-/** A training that was submitted and is whole still. */
+/** A training that was submitted and is not trimmed. */
 export interface TakenTraining {
   items: PaperItem[]
   answers: Answer[]
@@ -37,7 +37,7 @@ const readTaken = prepared<TakenRow>(
    order by a.created_at desc limit ${lookedAt.ofType}`,
 )
 
-/** A person's trainings of tests of one type, the newest first, with their keys. Exams are never among them. @throws UnreadableRow */
+/** A person's newest trainings of one type of test, with keys. Exams are never among them. @throws UnreadableRow */
 export async function findTakenTrainings(queries: Queries, userId: string, type: string): Promise<TakenTraining[]> {
   const rows = await readTaken(queries, userId, type)
   return rows.map((row) => ({ items: itemsOf(row), answers: row.answers, unknown: new Set(row.unknown) }))

@@ -17,13 +17,13 @@ import { contentOf } from '../answers/submission-store.ts'
 const closingsAtOnce = 50
 const pagesOfRound = 20
 /**
- * Seconds. A closing is looked at once no transaction can still be writing an earlier one. By the limits of `connect.ts` none lives
- * so long, except in its commit, which may wait for a standby much longer: see `findSettled`.
+ * Seconds. A closing is compared once no transaction can still write an earlier one. By the limits of `connect.ts` none lives
+ * so long, except in its commit, which may wait much longer for a standby: see `findSettled`.
  */
 const settledAfterSeconds = 120
-/** Seconds. One that waits for its grade holds the watch up for so long at most; a grade that comes still later has alerts of its own. */
+/** Seconds that an ungraded closing delays the watch at most; a grade that comes still later has alerts of its own. */
 const gradedWithin = 900
-/** Seconds. One that this release cannot read holds the watch up for so long at most: a later release may have written it. */
+/** Seconds that an unreadable closing delays the watch at most: a later release may have written it. */
 const readWithin = 86_400
 
 interface Behind {
@@ -38,15 +38,15 @@ interface Place {
   through_attempt: string
 }
 
-/** Who is at it holds the row: no other process looks at the same closings. */
+/** The process that watches locks this row: no other compares the same closings. */
 const holdPlace = prepared<Place>(
   'hold_answer_watch',
   'select through_at::text, through_attempt from answer_watch for update skip locked',
 )
 /**
- * Up to when closings are settled. A transaction that is still being committed is invisible, and has its number until it is done:
- * nothing after its begin is looked at. Asked before the transaction that looks at them, whose snapshot would otherwise be older than
- * the answer: a commit between the two would be neither seen nor waited for.
+ * The time up to which closings are settled. A transaction that is still committing is invisible, but keeps its number until
+ * it is done: nothing after its begin is compared. Asked before the transaction that compares. Its snapshot would otherwise be
+ * older than the answer: a commit between the two would be neither seen nor waited for.
  */
 const findSettled = prepared<{ until: string }>(
   'settled_for_answer_watch',
@@ -67,7 +67,6 @@ const moveOn = prepared(
   'move_answer_watch',
   'update answer_watch set through_at = $1::timestamptz, through_attempt = $2, checked = checked + $3',
 )
-/** Everything of these closings in one statement: their submissions, newest results and papers. */
 const closingsWhole = prepared<PaperRow & StoredClosing>(
   'closings_whole_for_answer_watch',
   `select s.attempt_id as "attemptId", s.answers, s.receipt, s.reply_bytes as "replyBytes", s.packed as "packedSubmission",
@@ -92,9 +91,8 @@ interface StoredClosing {
 }
 
 /**
- * Watches over the promise: compares, of every closing since the watch began, what was acknowledged with what was closed, signed
- * and graded. One difference is one too many: it is stored, counted, and an error in the log. Any number of processes may call
- * it; one at a time is at it.
+ * Compares, for every closing since the watch began, what was acknowledged with what was closed, signed and graded. One
+ * difference is one too many: it is stored, counted, and logged as an error. Any number of processes may call it; one works.
  */
 export async function watchAnswers(services: Services, settledAfter = settledAfterSeconds): Promise<void> {
   for (let page = 0; page < pagesOfRound; page += 1) {
@@ -102,7 +100,6 @@ export async function watchAnswers(services: Services, settledAfter = settledAft
   }
 }
 
-/** How many closings it has looked at. */
 async function watchPage(services: Services, settledAfter: number): Promise<number> {
   const { db, log, metrics } = services
   const [settled] = await findSettled(db, settledAfter)
@@ -130,7 +127,7 @@ async function watchPage(services: Services, settledAfter: number): Promise<numb
         await moveOn(tx, last.received_at, last.id, read.length)
       }
       return { checked: read.length, differences: found, stoppedBy: stop === -1 ? null : unread.get(due[stop]!.id)! }
-      // One moment for all that is compared: an operator who mends a key changes it together with the grade.
+      // One snapshot for all that is compared: an operator who mends a key changes it together with the grade.
     },
     { isolationLevel: 'repeatable read' },
   )
@@ -145,7 +142,7 @@ async function watchPage(services: Services, settledAfter: number): Promise<numb
   return found.checked
 }
 
-/** People to compare with are counted here because each closing comes once; what fails in it must not stop the watch. */
+/** People are counted here because each closing comes once; a failure must not stop the watch. */
 async function countOrReport({ log }: Services, tx: Transaction, ids: string[]): Promise<void> {
   try {
     await tx.transaction((savepoint) => countFirstSittings(savepoint, ids))
@@ -154,7 +151,7 @@ async function countOrReport({ log }: Services, tx: Transaction, ids: string[]):
   }
 }
 
-/** Those that are kept whole: of old trainings the events are dropped. */
+/** Only attempts that are whole: the events of a trimmed training are gone. */
 async function readAttempts(tx: Queries, ids: string[]): Promise<Map<string, Attempt>> {
   const rows = ids.length === 0 ? [] : await tx.select().from(attempts).where(inArray(attempts.id, ids))
   return new Map(rows.filter(({ trimmedAt }) => trimmedAt === null).map((attempt) => [attempt.id, attempt]))
@@ -163,18 +160,18 @@ async function readAttempts(tx: Queries, ids: string[]): Promise<Map<string, Att
 type Differences = Map<string, Difference>
 
 interface Compared {
-  /** Of those, too, that cannot be read. */
+  /** Includes unreadable closings. */
   differences: Differences
   /** Why a closing cannot be read here: a later release has written it, or its bytes are broken. */
   unread: Map<string, Error>
 }
 
-/** Each by itself: one that cannot be read hides no other. */
+/** Compares each by itself: an unreadable one hides no other. */
 async function compareAll(tx: Queries, ids: readonly string[]): Promise<Compared> {
   const winners = await winningEventsOfMany(tx, ids)
   const differences: Differences = new Map()
   const unread = new Map<string, Error>()
-  // Of an account that was erased just now there is nothing any more.
+  // An account that was erased just now has no rows any more.
   for (const closing of await closingsWhole(tx, ids)) {
     const { attemptId, packedSubmission } = closing
     try {
@@ -186,7 +183,7 @@ async function compareAll(tx: Queries, ids: readonly string[]): Promise<Compared
       unread.set(attemptId, error as Error)
       differences.set(attemptId, { kinds: ['unreadable'], questionIds: [] })
     }
-    // Unpacking and counting take milliseconds of a process that others wait for.
+    // Unpacking and counting take milliseconds: other work of the process gets a turn.
     await setImmediate()
   }
   return { differences, unread }

@@ -3,8 +3,8 @@ import type { Queries } from '../../../db/connect.ts'
 import { ledger } from '../../../db/schema/purchases.ts'
 
 /**
- * `payment`: money came. `mismatch`: money came that does not fit its order. `refund_due`: we owe it back.
- * `refund_sent`: the provider took our order to return it. `refund`: the provider says that so much more was returned.
+ * `payment`: money came. `mismatch`: money came that does not fit its order. `refund_due`: we owe it back. `refund_sent`: the
+ * provider accepted the request to return it. `refund`: the provider says that so much more was returned.
  */
 export type MovementKind = 'payment' | 'mismatch' | 'refund_due' | 'refund_sent' | 'refund'
 
@@ -18,16 +18,15 @@ export interface Movement {
   paymentId: string
   /** The provider's own name of the status. */
   status?: string
-  /** What distinguishes this movement from others of its kind, by its provider. Without it the payment and its amount do. */
+  /** Distinguishes this movement from others of its kind at its provider; by default the payment and its amount do. */
   eventId?: string
-  /** What else is to be known of it. */
   details?: object
 }
 
-/** After so many tries to send a refund, the better part of a week, somebody has to look: the log says so at each further one. */
+/** After this many tries to send a refund, the better part of a week, each further try logs that a person has to look. */
 export const triesBeforeGivenUp = 14
 
-/** Appends a movement. Null when the same one, by provider, kind and event, is there already. */
+/** Appends a movement. Null if the same one, by provider, kind and event, is there already. */
 export async function appendMovement(tx: Queries, movement: Movement): Promise<string | null> {
   const { orderId, kind, amount, currency, provider, paymentId, status, details } = movement
   const { eventId = `${paymentId}:${amount}` } = movement
@@ -47,17 +46,17 @@ export async function appendMovement(tx: Queries, movement: Movement): Promise<s
   return row?.id ?? null
 }
 
-/** A payment of an order, with what has become of it. Amounts in kopiykas. */
+/** A payment of an order, and what went back of it. Amounts in kopiykas. */
 export interface PaymentNow extends Record<string, unknown> {
   payment_id: string
   provider: string
   amount: number
   currency: string
-  /** The provider says that so much of it has gone back. */
+  /** How much of it has gone back, as the provider says. */
   returned: number
-  /** So much of it we owe back beside that: what we owed and was returned stands in `returned` alone. */
+  /** How much of it we still owe back: what we owed and was returned counts in `returned` alone. */
   owed: number
-  /** What we owe of it, or owed, because it bought nothing: nobody decided it, it was a payment too many. */
+  /** How much of it we owe or owed because it bought nothing: not by an operator's decision, but as a surplus payment. */
   surplus: number
 }
 
@@ -84,7 +83,7 @@ export async function isCovered(tx: Queries, orderId: string): Promise<boolean> 
   return payments.some(({ amount, returned, surplus }) => amount > Math.max(returned, surplus))
 }
 
-/** The checkout that a payment came by, as its provider names it; null of payments before that was kept. */
+/** The checkout of a payment, as its provider names it; null of payments before that was kept. */
 export async function referenceOfPayment(tx: Queries, orderId: string, paymentId: string): Promise<string | null> {
   const [row] = await tx
     .select({ reference: sql<string | null>`${ledger.details}->>'reference'` })
@@ -94,13 +93,13 @@ export async function referenceOfPayment(tx: Queries, orderId: string, paymentId
   return row?.reference ?? null
 }
 
-/** What was paid by this payment, whether it fitted its order or not; null of one that was not told of as paid. */
+/** The amount of this payment, whether it fitted its order or not; null if it was not reported as paid. */
 export async function amountOf(tx: Queries, orderId: string, paymentId: string): Promise<number | null> {
   const [row] = await tx
     .select({ amount: ledger.amount })
     .from(ledger)
     .where(ofPayment(['payment', 'mismatch'], orderId, paymentId))
-    // Told with two amounts, it is the one that fits.
+    // Reported with two amounts, it is the one that fits.
     .orderBy(desc(ledger.kind))
     .limit(1)
   return row?.amount ?? null
@@ -115,7 +114,6 @@ export async function returnedOf(tx: Queries, orderId: string, paymentId: string
   return row!.sum
 }
 
-/** Whether a movement of this kind was written down for this payment. */
 export async function hasMovement(
   tx: Queries,
   kind: MovementKind,

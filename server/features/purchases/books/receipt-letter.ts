@@ -5,7 +5,7 @@ import { orderNumber } from '../order-number.ts'
 import type { OrderRow, PurchaseRow } from '../purchase-now.ts'
 
 const kyivDay = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
-/** An amount in kopiykas as a letter writes it. A currency that its provider names by a number stays a number. */
+/** An amount in kopiykas as a letter writes it. A currency that the provider names by a number stays a number. */
 export function asMoney(amount: number, currency = 'UAH', minimumFractionDigits = 2): string {
   if (!/^[A-Z]{3}$/.test(currency)) return `${(amount / 100).toFixed(2)} (код валюти ${currency})`
   const format = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits } as const
@@ -14,13 +14,13 @@ export function asMoney(amount: number, currency = 'UAH', minimumFractionDigits 
 
 interface Buyer {
   firstName: string
-  /** The whole address of the site; null where it is not known: then the letter has no link. */
+  /** The whole address of the site; null if unknown: then the letter has no link. */
   origin: string | null
 }
 
 /**
- * The confirmation of payment that the buyer must get (Law 675-VIII, article 13, part 3), and the way to what was bought. No
- * other letter has a name in it: who registers writes the name and the address, and need not own either.
+ * The confirmation of payment that the buyer must get (Law 675-VIII, article 13, part 3), with a link to the purchase. No
+ * other letter has a name in it: a person who registers writes the name and the address, and need not own either.
  */
 export function receiptLetter(
   order: OrderRow,

@@ -5,23 +5,23 @@ import { Failure } from '../../../failure.ts'
 import type { PaymentEvent } from '../../../payments/payment-provider.ts'
 import type { OrderRow } from '../purchase-now.ts'
 
-/** Money that a bank has taken from the payer, or may have, and has not credited: one checkout of an order. */
+/** Money of one checkout that a bank has taken from the payer, or may have, and has not credited. */
 export interface WithheldMoney {
-  /** The checkout that it came by, as its provider names it. */
+  /** The checkout, as its provider names it. */
   reference: string
   payment_id: string
   /** In kopiykas. */
   amount: number
   currency: string
-  /** The provider's own word. */
+  /** The provider's own name of the status. */
   status: string
   /** When we first heard of it (ISO 8601). */
   since: string
-  /** The bank says that the payer was debited; false while it only works on the payment. */
+  /** The bank says that the payer was debited; false while it only checks the payment. */
   is_taken: boolean
 }
 
-/** What a bank holds of this order: it is not retired, not dropped and not sold again meanwhile. */
+/** The money that banks withhold of this order: it is not retired, dropped or sold again meanwhile. */
 export function withheldMoneyOf({ held }: Pick<OrderRow, 'held'>): WithheldMoney[] {
   return (held as WithheldMoney[] | null) ?? []
 }
@@ -31,21 +31,21 @@ export function isMoneyTaken(order: Pick<OrderRow, 'held'>): boolean {
   return withheldMoneyOf(order).some((one) => one.is_taken)
 }
 
-/** Days that a bank may work on a payment without saying whether the payer was debited: then its order is dropped. */
+/** Days that a bank may check a payment without saying whether the payer was debited: then its order is dropped. */
 export const mostCheckingDays = 7
 
-/** A bank is at work on the payment, and none says that the payer was debited. */
+/** Whether a bank checks the payment, and none says that the payer was debited. */
 export function isBeingChecked(order: Pick<OrderRow, 'held'>): boolean {
   return withheldMoneyOf(order).length > 0 && !isMoneyTaken(order)
 }
 
-/** Whether what a bank holds of this order, or is at work on, still keeps it from being let go. */
+/** Whether withheld money, or a payment that a bank checks, still keeps this order from being retired. */
 export function isKeptByBank(order: Pick<OrderRow, 'held'>): boolean {
   const oldest = Date.now() - mostCheckingDays * 86_400_000
   return withheldMoneyOf(order).some((one) => one.is_taken || Date.parse(one.since) > oldest)
 }
 
-/** Writes down that a bank holds money of this checkout; it is asked about daily from now on. The caller holds the order. */
+/** Records that a bank withholds money of this checkout: the provider is asked daily from now on. The caller holds the order. */
 export async function noteWithheld(tx: Queries, order: OrderRow, event: PaymentEvent): Promise<void> {
   const { reference, paymentId, amount, currency, status, outcome } = event
   const others = withheldMoneyOf(order).filter((one) => one.reference !== reference)
@@ -68,7 +68,7 @@ export async function noteWithheld(tx: Queries, order: OrderRow, event: PaymentE
     .where(eq(orders.id, order.id))
 }
 
-/** The bank has decided about this checkout: it holds nothing of it any more. The caller holds the order. */
+/** Records that the bank has decided about this checkout: it withholds nothing of it any more. The caller holds the order. */
 export async function noteDecided(tx: Queries, order: OrderRow, reference: string): Promise<void> {
   const before = withheldMoneyOf(order)
   const rest = before.filter((one) => one.reference !== reference)
@@ -80,7 +80,7 @@ export async function noteDecided(tx: Queries, order: OrderRow, reference: strin
     .where(eq(orders.id, order.id))
 }
 
-/** What is refused while a bank holds the money of this order of `title`, or is at work on its payment. */
+/** The refusal while a bank withholds the money of this order of `title`, or checks its payment. */
 export const moneyWithheld = (order: Pick<OrderRow, 'held'>, title: string) =>
   new Failure(
     409,

@@ -5,10 +5,7 @@ import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
 import { asProviderKnows, type OrderRow, storedCheckout } from '../purchase-now.ts'
 
-/**
- * Has the checkout of an order that was let go closed at its provider, so that nobody pays by an old page for what buys
- * nothing any more. In the transaction that drops it.
- */
+/** Closes an ended order's checkout after this transaction: nobody shall pay by an old page for what buys nothing any more. */
 export async function closeCheckoutSoon(
   tx: Queries,
   { jobs }: Pick<Services, 'jobs'>,
@@ -19,10 +16,7 @@ export async function closeCheckoutSoon(
   if (canBePaid) await jobs.add(tx, 'close-checkout', { order_id: order.id })
 }
 
-/**
- * Closes the checkout of an order at the provider, unless the order is live again. Money that was faster is recorded
- * anyway. Throws PaymentUnavailable; the queue tries again.
- */
+/** Closes an order's checkout, unless the order is live again. Money that was faster is recorded. Throws PaymentUnavailable. */
 export async function closeCheckout(
   { db }: Pick<Services, 'db'>,
   provider: PaymentProvider,

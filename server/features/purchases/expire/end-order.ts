@@ -3,8 +3,8 @@ import type { Queries } from '../../../db/connect.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
 
 /**
- * Ends an order and all of its lines: it keeps nobody from ordering again. One whose money went back is asked about no
- * more, unless it had several checkouts: another one of them may be paid yet. The caller holds the order.
+ * Ends an order and its lines, so that the tests can be ordered again. A refunded order is asked about no more, unless it had
+ * several checkouts: another of them may be paid yet. The caller holds the order.
  */
 export async function endOrder(
   tx: Queries,
@@ -18,6 +18,6 @@ export async function endOrder(
   await tx.update(purchases).set({ status, live: false }).where(eq(purchases.orderId, id))
 }
 
-/** Also of one that was never asked about: all that was heard of its payment is that it went back. */
+/** Also for an order that was never asked about: all that we heard of its payment is that it went back. */
 const whereSeveralCheckouts = sql`case when jsonb_array_length(coalesce(${orders.checkout}->'earlier', '[]')) > 0
   then coalesce(${orders.askAt}, now() + interval '1 day') end`

@@ -5,10 +5,9 @@ import type { Services } from '../../../services.ts'
 import { orderNowColumns, type OrderNow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
 import { findUsedUp } from '../used-up.ts'
 
-/** A purchase with its order. */
 export type OrderedPurchase = PurchaseNow & OrderNow
 
-/** The purchase of this test that is in the way of another: to be paid, or paid and neither let go nor superseded. */
+/** The purchase of this test that is in the way of another: to be paid, or paid and neither retired nor superseded. */
 export async function findInUse(
   queries: Queries,
   userId: string,
@@ -25,10 +24,10 @@ export async function findInUse(
 }
 
 /**
- * Takes the place of a purchase in use, if it may be taken: its time is over, or every exam that was paid for is used up
- * and none is under way. A free test is not given again before its time is over. Returns whether the place is free now.
- * The caller holds the orders of this person and test. The purchase is held as well, so no exam starts on it meanwhile;
- * one that is given back after this moment is its owner's, beside what was bought since.
+ * Frees the place of a purchase in use, if allowed: it has expired, or every exam that was paid for is used up and none is
+ * under way. A free test is not given again before it expires. Returns whether the place is free now. The caller holds the
+ * orders of this person and test. Locks the purchase, so no exam starts on it meanwhile; an exam that is given back later is
+ * its owner's, beside the new purchase.
  */
 export async function supersede(
   tx: Queries,

@@ -6,9 +6,8 @@ import { type OrderedPurchase, supersede } from './purchase-in-use.ts'
 import { endOrder } from './end-order.ts'
 
 /**
- * Frees the place of a purchase in use for an order of its test alone, if it may be taken: as `supersede` says, and a
- * bundle that only waits for payment is dropped by who wants one test of it, unless a bank holds its money. Returns whether the
- * place is free now. The caller holds the orders of this person and test.
+ * Frees the place of a purchase in use for an order of its test alone, if allowed: as `supersede`, or by dropping a bundle
+ * that waits for payment, unless a bank withholds its money. Returns whether it is free now. The caller holds these orders.
  */
 export async function replaceInUse(
   tx: Queries,

@@ -8,9 +8,9 @@ import { lockOrder } from '../locked-order.ts'
 import { endOrder } from '../expire/end-order.ts'
 
 /**
- * Drops an order that waits for payment or was declined, by its id or that of a line, and has its checkout closed
- * where the provider can. Money that comes by it anyway opens it, or is returned. One that is paid or over stays as it
- * is. Throws 409 `money_held` while a bank holds its money or is at work on its payment.
+ * Ends an order that waits for payment or was declined, by its id or that of a line, and has its checkout closed if the
+ * provider can. Money that still comes by it opens it, or is returned. A paid or ended order stays as it is. Throws 409
+ * `money_held` while a bank withholds its money or checks its payment.
  */
 export async function cancelOrder(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,

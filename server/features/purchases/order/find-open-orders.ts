@@ -9,10 +9,10 @@ import { orderNowColumns, purchaseNowColumns, storedCheckout } from '../purchase
 import { mostUnpaidADay } from './unpaid-bound.ts'
 
 /**
- * The orders of this person that are not settled, the newest first, each by its first line: those that they may pay for
- * now, whose payment page is still open (also one that was declined and opened again, which is older than a day then), or whose
- * payment was declined within the last day, while its price holds, and can be made once more; and those whose money a bank holds, or on
- * whose payment it is at work. None that can be paid and has a test which is ordered or owned otherwise by now.
+ * A person's unsettled orders, newest first, each by its first line. Orders that can be paid now: the payment page is open (an
+ * order that was declined and opened again may be older than a day), or the payment was declined within a day, while the price
+ * holds, and can be made again. And orders whose money a bank withholds or checks. A payable order is left out if one of its
+ * tests is ordered or owned otherwise by now.
  */
 export async function findOpenOrders(queries: Queries, userId: string, provider: string) {
   const [own, other] = [alias(purchases, 'own'), alias(purchases, 'other')]
@@ -32,7 +32,7 @@ export async function findOpenOrders(queries: Queries, userId: string, provider:
       )
       .where(eq(own.orderId, orders.id)),
   )
-  // Not as the partial indexes of everybody's orders have it: one person's are few, and are found by the person.
+  // Written so that the partial indexes of everybody's orders do not match: one person's are few, and are found by the person.
   const status = sql`${orders.status} || ''`
   const isHeld = sql`jsonb_typeof(${orders.held}) is not null`
   const rows = await queries
@@ -51,7 +51,6 @@ export async function findOpenOrders(queries: Queries, userId: string, provider:
       ),
     )
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    // As many as may stay unpaid in a day.
     .limit(mostUnpaidADay)
   return rows.filter(
     (row) =>

@@ -7,18 +7,17 @@ import { versionInForce } from '../../legal/newest-legal-text.ts'
 import { type PlacedOrder, purchaseColumns } from '../purchase-now.ts'
 
 export interface NewOrder {
-  /** What is ordered: a line each. All in one currency. */
+  /** One line each, all in one currency. */
   tests: readonly [TestRow, ...TestRow[]]
-  /** At whose price they are ordered together; unset: each at its own. */
+  /** The bundle whose price they share; unset: each at its own. */
   bundle?: BundleOnSale['bundle']
   userId: string
   idempotencyKey: string
 }
 
 /**
- * Writes an order that waits for payment. Price, title, terms and the edition of the offer of this moment are frozen in it,
- * and what an exam is made of: duration, number of questions and blueprint. Undefined when this person's key has made an
- * order before.
+ * Writes an order that waits for payment. Freezes price, title, terms and the edition of the offer, and what an exam is made
+ * of: duration, number of questions and blueprint. Undefined if this person's key has made an order before.
  */
 export async function insertOrder(
   tx: Queries,

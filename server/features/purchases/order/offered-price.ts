@@ -11,7 +11,7 @@ import { purchaseColumns, type OrderRow } from '../purchase-now.ts'
 import { asMoney } from '../books/receipt-letter.ts'
 import { endOrder } from '../expire/end-order.ts'
 
-/** What is on sale at this moment: tests, and what they cost together. */
+/** An offer of the shop at this moment: tests, and their price together. */
 export interface Offer {
   title: string
   /** In kopiykas. */
@@ -21,9 +21,8 @@ export interface Offer {
 }
 
 /**
- * Drops an order that waits for payment where the shop offers by now what it does not: it would cost more than the
- * page says, be in another currency, or be of other tests and terms. One that is cheaper than the offer is kept. Its key
- * is free again. Returns whether it was dropped. The caller holds the orders of this person and tests.
+ * Ends an order that waits for payment if the shop's offer has changed: the order costs more, is in another currency, or is of
+ * other tests or terms. A cheaper order is kept. Frees its key. Returns whether it was ended. The caller holds these orders.
  */
 export async function letGoIfOutdated(
   tx: Queries,
@@ -54,13 +53,13 @@ export async function letGoIfOutdated(
   return true
 }
 
-/** Throws 409 `price_changed` for who was shown less than this, or another currency; nobody pays more than the button said. */
+/** Throws 409 `price_changed` if less or another currency was shown: nobody pays more than the button said. */
 export function requireShown({ shown_price, shown_currency }: ShownPrice, asked: Omit<Offer, 'tests'>): void {
   const { title, price, currency } = asked
   const isMore = shown_price !== undefined && price > shown_price
   const isOther = shown_currency !== undefined && currency !== shown_currency && price > 0
   if (!isMore && !isOther) return
-  // As the page writes it: its card says the same number right above.
+  // As the page writes it: its card has the same number right above.
   const now = asMoney(price, currency, price % 100 === 0 ? 0 : 2)
   throw new Failure(
     409,

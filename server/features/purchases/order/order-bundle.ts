@@ -24,20 +24,19 @@ interface BundleRequest {
   /** Id or slug. */
   bundleId: string
   idempotencyKey: string
-  /** Only what is missing, for the difference. */
+  /** Only the missing tests, for the difference. */
   onlyRest?: boolean
-  /** What the button said. */
+  /** The price on the button. */
   shown?: ShownPrice
 }
 
 /**
- * The person's order of a bundle: the one that this key made before, else the one that waits for payment, else a new one of
- * a line for each test. One that waits and would cost more than the bundle does now is dropped, and so are orders of one
- * of its tests that wait for payment. With `onlyRest` the order is of what is missing, for the difference. Returns the order's
- * id. Throws 404 for an unknown bundle, 409 `bundle_overlaps` while one of its tests is owned with exams left, 409
- * `money_held` while a bank holds the money of one, 409 `price_changed` where it would cost more than was shown, or its rest
- * is not offered, 409 `idempotency_mismatch` for a key that ordered something else, 429
- * `too_many_orders` as `placeOrder` says, 503 while the payment provider is away.
+ * Finds or makes a person's order of a bundle: the one that this key made before, else the one that waits for payment, else a
+ * new one with a line for each test (with `onlyRest`: for each missing test, for the difference). A waiting order that would
+ * cost more than the bundle does now is dropped, and so are waiting orders of its tests. Returns the order's id. Throws 404
+ * for an unknown bundle, 409 `bundle_overlaps` while one of its tests is owned with exams left, `money_held` while a bank
+ * withholds the money of one, `price_changed` if it would cost more than was shown or its rest is not offered,
+ * `idempotency_mismatch` for a key of another order, 429 `too_many_orders` as `placeOrder`, 503 without the provider.
  */
 export async function orderBundle(
   services: Services,
@@ -55,7 +54,7 @@ export async function orderBundle(
       userId,
       tests.map(({ id }) => id),
     )
-    // Once more: it may have changed while the provider was asked.
+    // Once more: the bundle may have changed while the provider was asked.
     const onSale = await requireBundle(tx, bundle.id)
     const known = await findOrder(tx, userId, bundle.id, idempotencyKey)
     if (known !== undefined && known.order.status !== 'pending') return known.order
@@ -76,10 +75,7 @@ export async function orderBundle(
   return order.id
 }
 
-/**
- * What of a bundle a person can add for the difference, as a bundle of its own. Throws 409 `price_changed` where that is not
- * offered any more: pages read the shop again then.
- */
+/** The rest of a bundle, as a bundle. Throws 409 `price_changed` if it is not offered any more: pages read the shop again. */
 async function requireRest(tx: Queries, { examUse }: Services, userId: string, onSale: BundleOnSale) {
   const ids = onSale.tests.map(({ id }) => id)
   const rest = restOf(onSale, await ownershipBy(examUse).findOwned(tx, userId, ids))

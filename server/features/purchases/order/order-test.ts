@@ -16,7 +16,7 @@ import { orderNowColumns, purchaseNowColumns } from '../purchase-now.ts'
 import { settleOrder } from '../pay/settle-order.ts'
 
 interface OrderRequest {
-  /** What the button said. */
+  /** The price on the button. */
   shown?: ShownPrice
   userId: string
   /** Id or slug. */
@@ -25,11 +25,11 @@ interface OrderRequest {
 }
 
 /**
- * The person's order of a test: the one that this key made before, else the one in use (to be paid, or paid with exams
- * left), else a new one, also beside a paid one whose exams are used up. One that waits and would cost more than the test
- * does now is dropped. A free test is paid at once. Returns the id of its purchase. Throws 409 `price_changed` where it
+ * Finds or makes a person's order of a test: the one that this key made before, else the one in use (to be paid, or paid with
+ * exams left), else a new one, also beside a paid one whose exams are used up. A waiting order that would cost more than the
+ * test does now is dropped. A free test is paid at once. Returns the id of its purchase. Throws 409 `price_changed` if it
  * would cost more than was shown, 404 for an unknown test, 409 `idempotency_mismatch` for a key that ordered another test, 429
- * `too_many_orders` as `placeOrder` says, 503 while the payment provider is away.
+ * `too_many_orders` as `placeOrder`, 503 while the payment provider is unavailable.
  */
 export async function orderTest(
   services: Services,
@@ -43,7 +43,7 @@ export async function orderTest(
   const { order, purchase } = await services.db.transaction(async (tx) => {
     await lockAccountShared(tx, userId)
     await lockOrders(tx, userId, [test.id])
-    // Once more: it may have changed while the provider was asked.
+    // Once more: the test may have changed while the provider was asked.
     const onSale = await requireTest(tx, test.id)
     const offer = { ...onSale, tests: [onSale] }
     const known = await findOrdered(tx, userId, test.id, idempotencyKey)
@@ -62,7 +62,7 @@ export async function orderTest(
   return purchase.id
 }
 
-/** Whether what was ordered before leaves the place to a new order. What its key made stays that, unless it is outdated. */
+/** Whether the earlier order makes way for a new one. An order of the same key does so only if it is outdated. */
 async function makesWay(
   tx: Queries,
   services: Services,

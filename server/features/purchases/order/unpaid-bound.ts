@@ -3,16 +3,13 @@ import type { Queries } from '../../../db/connect.ts'
 import { orders } from '../../../db/schema/purchases.ts'
 import { Failure } from '../../../failure.ts'
 
-/**
- * Orders of one person that stay without payment in 24 hours. Each is kept, and its provider is asked of it for a week
- * (decision 0087).
- */
+/** Unpaid orders of one person in 24 hours. Each is kept, and its provider is asked about it for a week (decision 0087). */
 export const mostUnpaidADay = 20
 
 /**
- * Throws 429 `too_many_orders` for who has made as many orders in 24 hours without paying as anybody may (× `factor`); it
- * says when the next one can be made. What waits for payment stays as it is. The caller holds the person's orders of what
- * is ordered; calls for other tests at the same moment may pass the bound by one each.
+ * Throws 429 `too_many_orders` if a person has made as many unpaid orders in 24 hours as allowed (× `factor`); says when the
+ * next can be made. Orders that wait for payment stay. The caller holds the person's orders of these tests; concurrent calls
+ * for other tests may pass the bound by one each.
  */
 export async function requireUnpaidOrderLeft(tx: Queries, userId: string, factor: number): Promise<void> {
   const isUnpaid = inArray(orders.status, ['pending', 'failed', 'expired'])

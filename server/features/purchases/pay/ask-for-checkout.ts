@@ -4,9 +4,9 @@ import type { Services } from '../../../services.ts'
 import type { OrderRow, StoredCheckout } from '../purchase-now.ts'
 
 /**
- * Has the provider open a payment of this order, for what `title` names; nothing is written. `checkoutNumber` counts
- * from 1 and tells the checkouts of one order apart. Takes as long as the provider does: never within a transaction.
- * Throws 503 `overloaded` while it is away.
+ * Asks the provider to open a payment of this order, for what `title` names; writes nothing. `checkoutNumber` counts from 1
+ * and distinguishes the checkouts of one order. Takes as long as the provider does: never call it within a transaction. Throws
+ * 503 `overloaded` while the provider is unavailable.
  */
 export async function askForCheckout(
   { log }: Pick<Services, 'log'>,

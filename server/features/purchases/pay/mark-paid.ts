@@ -9,9 +9,9 @@ import { type PlacedOrder, purchaseColumns } from '../purchase-now.ts'
 import { receiptLetter } from '../books/receipt-letter.ts'
 
 /**
- * Opens the tests of an order to their buyer, each for its `validityDays` from now, and tells them: by a notification always,
- * by letter when money was paid. From tomorrow on its provider is asked daily whether the money stays. The caller holds the
- * order and has written the payment into the ledger.
+ * Opens the tests of an order to their buyer, each for its `validityDays` from now. Notifies the buyer, by letter too if money
+ * was paid. From tomorrow the provider is asked daily whether the money stays. The caller holds the order and booked the
+ * money.
  */
 export async function markPaid(
   tx: Queries,

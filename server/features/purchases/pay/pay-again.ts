@@ -11,12 +11,12 @@ import { withheldMoneyOf } from '../books/withheld-money.ts'
 import { findInUse, type OrderedPurchase } from '../expire/purchase-in-use.ts'
 import { asProviderKnows, type OrderRow, type OrderNow, referencesOf, storedCheckout } from '../purchase-now.ts'
 
-/** Checkouts of one order, all declined payments together. After that it is ordered again. */
+/** Checkouts of one order in all. After that it is ordered again. */
 const mostCheckouts = 5
 
 /**
- * Whether an order whose payment was declined may be opened for payment once more: within a day, while its price holds,
- * at the provider that it was opened at, at most four times, and while no bank holds money of it.
+ * Whether an order with a declined payment may be opened for payment again: within a day, while its price holds, at the same
+ * provider, at most four times, and while no bank withholds money of it.
  */
 export function canBePaidAgain({ order, isFresh }: OrderNow, provider: string): boolean {
   const isDeclined = order.status === 'failed' && storedCheckout(order) !== null
@@ -30,11 +30,11 @@ export function canBePaidAgain({ order, isFresh }: OrderNow, provider: string): 
 }
 
 /**
- * Opens an order whose payment was declined for payment once more: the same order with its frozen price, and a checkout of
- * its own. The declined one stays the order's, so money that comes by it late still opens the test, or is returned when
- * the other has. Calls at once open it once; one that is open or paid by now stays as it is. Returns the id of the
- * purchase that can be paid: another one's, when its test was ordered again meanwhile and that one has exams or waits.
- * Throws 409 `order_closed` when it cannot be opened again, 503 while the payment provider is away.
+ * Opens an order with a declined payment for payment once more: the same order with its frozen price, and another checkout.
+ * The order keeps the declined one: late money by it still opens the test, or is returned if the other has. Concurrent calls
+ * open it once; an order that is open or paid by now stays as it is. Returns the id of the purchase that can be paid: another
+ * one's, if its test was ordered again meanwhile and that one waits or has exams. Throws 409 `order_closed` if it cannot be
+ * opened again, 503 while the provider is unavailable.
  */
 export async function payAgain(
   services: Services,
@@ -51,12 +51,12 @@ export async function payAgain(
   const unused = taken === 'taken' ? before[0] : reference
   if (reference !== before[0]) await closeUnused(services, provider, order, unused)
   if (!(taken instanceof OrderedAgain)) return purchase.id
-  // One of its tests was bought by itself since: the rest is no bundle.
+  // One of its tests was bought separately since: the rest is no bundle.
   if (order.bundleId !== null) throw orderClosed()
   return taken.purchaseId
 }
 
-/** Gives a declined order this checkout, unless another call was faster, or its test was ordered again. */
+/** Gives a declined order this checkout, unless another call was faster or its test was ordered again. */
 async function takeUp(
   services: Services,
   { order }: OrderedPurchase,
@@ -75,13 +75,13 @@ async function takeUp(
     const earlier = [...declined.toReversed(), present].filter((one) => one !== checkout.reference)
     await tx
       .update(orders)
-      // A report on the declined payment says nothing of this one, whatever the provider's clock says.
+      // A report about the declined payment says nothing of this one, whatever the provider's clock says.
       .set({ status: 'pending', checkout: { ...checkout, earlier }, checkoutExpiresAt, toldAt: null })
       .where(eq(orders.id, id))
     await tx.update(purchases).set({ status: 'pending', live: true }).where(eq(purchases.orderId, id))
     return 'taken'
   })
-  // Thrown and caught: nothing that was superseded on the way stays so.
+  // Thrown and caught: the rollback restores what was superseded on the way.
   return taken.catch((error: unknown) => {
     if (error instanceof OrderedAgain) return error
     throw error
@@ -98,7 +98,7 @@ class OrderedAgain extends Error {
   }
 }
 
-/** Nobody shall pay by two pages. Where it does not work, the second payment is returned. */
+/** Nobody shall pay by two pages. If this fails, the second payment is returned. */
 async function closeUnused(
   { log }: Services,
   provider: PaymentProvider,

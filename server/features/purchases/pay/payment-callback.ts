@@ -5,10 +5,7 @@ import { PaymentForged, type PaymentProvider, PaymentUnavailable } from '../../.
 import type { Services } from '../../../services.ts'
 import { recordPayment } from './record-payment.ts'
 
-/**
- * Where the provider reports payments. Nothing but its signature is believed, over the bytes as they came. 200 says
- * that the event is written down; 400 that it is not ours to take; 503 asks the provider to come again.
- */
+/** Takes the provider's signed reports, over the exact bytes. 200: recorded. 400: not ours to take. 503: please retry. */
 export function registerPaymentCallback(app: FastifyInstance, services: Services, provider: PaymentProvider): void {
   const { callbacks: counted } = services.metrics
   app.register(async (callbacks) => {

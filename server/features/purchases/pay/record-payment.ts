@@ -14,18 +14,18 @@ import { findInUse, type OrderedPurchase, supersede } from '../expire/purchase-i
 import { type OrderRow, referencesOf, storedCheckout } from '../purchase-now.ts'
 import { endOrder } from '../expire/end-order.ts'
 
-/** What became of an event: `recorded` (now or before), or why it was not believed. */
+/** The outcome of an event: `recorded` (now or before), or why it was not believed. */
 export type Recorded = 'recorded' | 'unknown_order' | 'mismatch'
 
-/** What the recording needs of the services; an operator's command has no need of the rest, and no address of its own. */
+/** The services that recording needs. An operator's command has no others, and no public address. */
 export type RecordingServices = Pick<Services, 'config' | 'examUse' | 'jobs' | 'log'> &
   Partial<Pick<Services, 'publicOrigin'>> & { db: Queries }
 
 /**
- * Writes down what a provider vouches for, and does what follows from it. Events may come any number of times and in any
- * order: money movements are distinguished by the provider's payment id, what was returned is counted by how much of it has
- * gone back in all, a paid order never goes back to pending or failed, and a reversal that overtakes its payment still
- * holds. Money that buys nothing, or does not fit its order, is owed back at once.
+ * Records what a provider vouches for, and does what follows. Events may come any number of times and in any order: the
+ * provider's payment id distinguishes movements of money, a return is counted by how much has gone back in all, a paid order
+ * never becomes pending or failed again, and a reversal that overtakes its payment still holds. Money that buys nothing, or
+ * does not fit its order, is owed back at once.
  */
 export async function recordPayment(
   services: RecordingServices,
@@ -38,14 +38,14 @@ export async function recordPayment(
     if (event.outcome === 'pending') return 'recorded'
     if (!(await isOfItsCheckout(tx, locked.order, event))) return 'unknown_order'
     const isPresent = event.reference === referencesOf(locked.order)[0]
-    // Of money that went back the amount says how old the report is: it only grows.
+    // The amount of a return says how old the report is: it only grows.
     if (event.outcome !== 'refunded' && isPresent && isOutOfDate(locked.order, event)) return 'recorded'
     if (isPresent) await noteTime(tx, locked.order, event)
     if (event.outcome === 'held' || event.outcome === 'checking') return recordWithheld(tx, services, locked, event)
     await noteDecided(tx, locked.order, event.reference)
     switch (event.outcome) {
       case 'failed':
-        // A report on a checkout that was declined ends nothing any more. Its money is money like any other.
+        // A failure of an earlier checkout, which was declined, ends nothing any more. Its money is money like any other.
         if (isPresent && locked.order.status === 'pending') await endOrder(tx, locked.order, 'failed')
         return 'recorded'
       case 'paid':
@@ -58,16 +58,16 @@ export async function recordPayment(
 }
 
 /**
- * Whether what was paid is what we opened for this order. A signature alone does not say so: a provider may sign for all of
- * its shops with one key, and a payment of somebody else's shop may name our order.
+ * Whether the payment is by a checkout that we opened for this order. A signature alone does not say so: a provider may sign
+ * for all of its shops with one key, and a payment of another shop may name our order.
  */
 async function isOfItsCheckout(tx: Queries, order: OrderRow, event: PaymentEvent): Promise<boolean> {
   if (referencesOf(order).includes(event.reference)) return true
-  // An order that an earlier release saw paid has forgotten its checkout, and knows the payment.
+  // An order that an earlier release saw paid has forgotten its checkout, but the ledger knows the payment.
   return storedCheckout(order) === null && hasMovement(tx, 'payment', order.id, event.paymentId)
 }
 
-/** The provider has reported something newer: a failure that success has overtaken ends nothing, nor the other way round. */
+/** The provider has reported something newer: a failure that a success has overtaken ends nothing, nor the other way round. */
 function isOutOfDate({ toldAt, status }: OrderRow, { changedAt, outcome }: PaymentEvent): boolean {
   if (toldAt === null || changedAt === undefined || changedAt >= toldAt) return false
   // A payment whose return has overtaken it still belongs into the ledger.
@@ -80,9 +80,8 @@ async function noteTime(tx: Queries, { id, toldAt }: OrderRow, { changedAt }: Pa
 }
 
 /**
- * Keeps an order whose money a bank holds from being retired, and takes one up again that was given up: it is not sold
- * again meanwhile. What a bank only works on is kept from the moment on in which the order would be let go. What is booked
- * has been decided: a late report says nothing of it.
+ * Keeps an order whose money a bank withholds from being retired, and revives one that was given up: it is not sold again
+ * meanwhile. A payment that a bank only checks is noted once the order would be retired. Booked payments are decided.
  */
 async function recordWithheld(
   tx: Queries,
@@ -107,7 +106,7 @@ async function recordWithheld(
   return 'recorded'
 }
 
-/** Whether the places of an order are free, or kept by orders that nobody has paid: those are dropped. */
+/** Whether the places of an order are free, or only unpaid orders are in the way: those are dropped. */
 async function canWaitAgain(tx: Queries, services: RecordingServices, { order, lines }: LockedOrder): Promise<boolean> {
   const others = await findOthers(tx, order, lines)
   if (!others.every((other) => waits(other) && withheldMoneyOf(other.order).length === 0)) return false
@@ -128,7 +127,7 @@ async function recordPaid(
   const fits = amount === order.price && currency === order.currency
   const known = await amountOf(tx, order.id, paymentId)
   if (!fits && known !== null && known !== amount) {
-    // One payment is one sum: what was booked of it stays, and nothing is owed of the other.
+    // One payment has one amount: the booked one stays, and nothing of the other is owed.
     services.log.error({ order: order.id, known, amount }, 'a payment is told with two amounts')
     await bookReturn(tx, services, locked, event, event.returned ?? 0)
     return 'mismatch'
@@ -148,7 +147,7 @@ async function recordPaid(
   return fits ? 'recorded' : 'mismatch'
 }
 
-/** The checkout that an order was paid by is the one that its provider is asked about from now on. */
+/** Makes the checkout that was paid the present one: the provider is asked about it from now on. */
 async function makePresent(tx: Queries, order: OrderRow, reference: string): Promise<void> {
   const checkout = storedCheckout(order)
   if (checkout === null || checkout.reference === reference) return
@@ -160,9 +159,8 @@ async function makePresent(tx: Queries, order: OrderRow, reference: string): Pro
 }
 
 /**
- * Whether this order's money still buys something: not when it was paid or returned before, nor when another order of one
- * of its tests was paid meanwhile and still has exams, nor when its payer's account was erased. One that only waits for
- * payment gives way to the one that was paid.
+ * Whether this order's money still buys something: not if it was paid or refunded before, if another paid order of one of its
+ * tests still has exams, or if the payer's account was erased. An order that only waits for payment gives way to the paid one.
  */
 async function canOpen(
   tx: Queries,
@@ -172,14 +170,14 @@ async function canOpen(
   if (order.status === 'paid' || order.status === 'refunded' || isErased) return false
   const others = await findOthers(tx, order, lines)
   for (const other of others) if (!waits(other) && !(await supersede(tx, services, other))) return false
-  // Only where it opens after all: who waits to pay for one of its tests continues otherwise.
+  // Only if this order opens: otherwise the orders that wait for payment stay.
   await expireOthers(tx, services, others.filter(waits))
   return true
 }
 
 const waits = (other: OrderedPurchase) => other.order.status === 'pending'
 
-/** What is in the way of these lines: purchases of their tests by other orders. */
+/** Purchases of the same tests by other orders. */
 async function findOthers(tx: Queries, order: OrderRow, lines: LockedOrder['lines']): Promise<OrderedPurchase[]> {
   const others = []
   for (const { userId, testId } of lines) {

@@ -10,15 +10,15 @@ import { askStatus } from '../ask-status.ts'
 import { type OrderRow, type OrderNow, referencesOf, storedCheckout } from '../purchase-now.ts'
 import { recordPayment } from './record-payment.ts'
 
-/** When this process last asked a provider of an order: people poll every second or two, providers must not feel it. */
+/** When this process last asked a provider about an order: people poll every second or two, providers must not feel it. */
 const askedAt = new Map<string, number>()
 const mostRemembered = 10_000
 
 /**
- * Brings an order up to date that waits for payment, or was given up and may yet turn out to be paid: asks the provider,
- * in case the callback was lost, and retires the order when its checkout can no longer be paid, or is another provider's,
- * that we cannot ask. Does nothing when this process asked of it less than `everySeconds` ago. A provider that is
- * away changes nothing. Returns 'away' where it is that for other orders too, 'asked' where it answered, else null.
+ * Updates an order that waits for payment, or was given up and may yet turn out to be paid. Asks the provider, in case the
+ * callback was lost, and retires the order if its checkout can no longer be paid, or is another provider's, which we cannot
+ * ask. A no-op if this process asked about it less than `everySeconds` ago, except before it retires an order. An unavailable
+ * provider changes nothing. Returns 'away' if it is so for other orders too, 'asked' if it was asked, else null.
  */
 export async function settleOrder(
   services: Services,
@@ -31,14 +31,14 @@ export async function settleOrder(
     await expireUnpaid(services, order, provider.name)
     return null
   }
-  // Not while the bank holds its money or works on it: such an order may wait for days, and its page is polled.
+  // Not while a bank withholds or checks its money: such an order may wait for days, and its page is polled.
   const isItsLastChance = checkoutIsOver && order.status === 'pending' && order.held === null
   if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return null
-  // Side by side, for a silent provider is waited for ten seconds each time; written down one after the other, the present one first.
+  // In parallel: a silent provider takes ten seconds each time. Recorded one after another, the present checkout first.
   const answers = await Promise.all(referencesOf(order).map((reference) => askOf(provider, order, reference)))
   const recorded: boolean[] = []
   for (const answer of answers) recorded.push(await record(services, provider, answer))
-  // Without the provider's answer about the present one an order is not retired either: the money may have come.
+  // Without an answer about the present checkout an order is not retired either: the money may have come.
   if (recorded[0] === true && checkoutIsOver) await expireUnpaid(services, order, provider.name)
   const isAway = answers.some(
     ({ error }) => error instanceof PaymentUnavailable && !(error instanceof PaymentUnanswered),
@@ -51,7 +51,7 @@ interface Answer {
   error?: unknown
 }
 
-/** Asks of one checkout of an order. Never rejects. */
+/** Asks about one checkout of an order. Never rejects. */
 async function askOf(provider: PaymentProvider, order: OrderRow, reference: string): Promise<Answer> {
   try {
     return { event: await askStatus(provider, order, reference) }
@@ -60,7 +60,7 @@ async function askOf(provider: PaymentProvider, order: OrderRow, reference: stri
   }
 }
 
-/** Writes down what is new of an answer. Returns whether it was one. */
+/** Records what is new in an answer. Returns false for an error in place of an answer, or in recording it. */
 async function record(services: Services, provider: PaymentProvider, { event, error }: Answer): Promise<boolean> {
   const failed = (err: unknown) => {
     services.log.warn({ err }, 'the payment provider did not tell how an order stands')

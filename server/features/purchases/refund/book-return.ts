@@ -16,10 +16,9 @@ import { endOrder } from '../expire/end-order.ts'
 import type { DueDetails } from './refund-lines.ts'
 
 /**
- * Writes down that `returned` kopiykas of a payment have gone back until now, and what follows: only what is new of it is
- * booked, what we owed counts as returned, and what was paid for by it is closed. A part that was returned takes nothing
- * away unless it is the price of lines that the refund names; nor does the return of a payment too many. The caller holds
- * the order.
+ * Books that `returned` kopiykas of a payment have gone back so far, and what follows. Only the new part is booked, what we
+ * owed counts as returned, and what the payment bought is closed. A partial return closes nothing unless it is the price of
+ * lines that the refund names; nor does the return of a surplus payment. The caller holds the order.
  */
 export async function bookReturn(
   tx: Queries,
@@ -44,7 +43,7 @@ export async function bookReturn(
   const isWhole = returned >= order.price
   if (isWhole && !(await isCovered(tx, order.id))) {
     await endOrder(tx, order, 'refunded')
-    // What it never opened is not closed now: the same test may be open by another order.
+    // Only of paid lines: the test of another line may be open by another order.
     for (const line of locked.lines.filter(isPaid)) await tell(tx, services, locked, line, 'closed', line.price)
     return
   }
@@ -62,22 +61,22 @@ export async function bookReturn(
 
 const isPaid = ({ status }: PurchaseRow) => status === 'paid'
 
-/** What a line got back by the refunds that name it: now for the first time, and in all. In kopiykas. */
+/** What each line got back by the refunds that name it, in kopiykas: newly, and in all. */
 type Named = Map<string, { newly: number; inAll: number }>
 
 interface Returns {
-  /** How much had gone back of the payment in all, before this report and with it, in kopiykas. */
+  /** How much of the payment had gone back before this report, and with it, in kopiykas. */
   before: number
   now: number
-  /** What became of the returns that we ordered, where the provider knows them by their keys. */
+  /** The outcome of the returns that we ordered, if the provider knows them by their keys. */
   returns: NonNullable<PaymentEvent['returns']>
 }
 
 /**
- * Counts what we owed of a payment as returned, where it is known that it was: all of it when all of the payment has gone
- * back; a refund whose key the provider calls returned; else those, the oldest first, whose sum has gone back to the kopiyka,
- * by this report or since they were decided. Any other return is one of the provider's cabinet beside ours, which are then
- * still on their way and stay owed: what is due and not yet back adds up.
+ * Marks as returned what we owed of a payment, as far as it is known: all of it if the whole payment has gone back; a refund
+ * whose key the provider calls returned; else the oldest ones whose sum has gone back to the kopiyka, by this report or since
+ * they were decided. Any other return was made in the provider's cabinet: ours are then still under way and stay owed, so that
+ * what is due and what is not yet back add up.
  */
 async function settleRefunds(
   tx: Queries,
@@ -139,7 +138,7 @@ interface Due {
   returnedAt: Date | null
 }
 
-/** Those of the open refunds that have come back, where not all of the payment has. */
+/** The open refunds that have come back, if not all of the payment has. */
 function returnedOnes(open: Due[], all: Due[], { before, now, returns }: Returns): Due[] {
   const byKey = open.filter(({ id }) => wordOf(id, returns) === 'returned')
   const others = open.filter(({ id }) => wordOf(id, returns) === null)
@@ -154,14 +153,14 @@ function returnedOnes(open: Due[], all: Due[], { before, now, returns }: Returns
   return [...byKey, ...(Array.isArray(bySum) ? bySum : [bySum])]
 }
 
-/** What the provider says of the return that was ordered last for this refund; null where it tells no keys, or not this one. */
+/** The provider's status of this refund: returned, or that of the last return ordered; null if it reports no such key. */
 function wordOf(refundId: string, returns: Returns['returns']): Returns['returns'][number]['status'] | null {
   const ofIt = returns.filter(({ key }) => key === refundId || key.startsWith(`${refundId}-`))
   const good = ofIt.find(({ status }) => status === 'returned')
   return good?.status ?? ofIt.at(-1)?.status ?? null
 }
 
-/** So many of these, from the first on, that they make up this sum. */
+/** The first ones of these that make up this sum. */
 function firstOnesOf(dues: readonly Due[], sum: number): Due[] | undefined {
   for (let count = 1; count <= dues.length; count += 1) {
     const first = dues.slice(0, count)
@@ -170,7 +169,7 @@ function firstOnesOf(dues: readonly Due[], sum: number): Due[] | undefined {
   return undefined
 }
 
-/** What has gone back since a refund was decided and is no other refund. Of a surplus all has: nothing had gone back. */
+/** The money that has gone back since a refund was decided, less other refunds. A surplus counts all: none was back before. */
 function sinceDecided({ details, recordedAt }: Due, all: readonly Due[], now: number): number {
   const { returned_before = 0 } = details as DueDetails
   const others = all.filter(({ returnedAt }) => returnedAt !== null && returnedAt > recordedAt)

@@ -4,38 +4,37 @@ import { ledger, orders, refunds } from '../../../db/schema/purchases.ts'
 import { type WithheldMoney, withheldMoneyOf } from '../books/withheld-money.ts'
 import { triesBeforeGivenUp } from '../books/ledger.ts'
 
-/** Money that we owe back and whose return its provider has not confirmed. */
+/** Money that we owe back, and whose return is not confirmed. */
 export interface Owed {
   /** The ledger row that says so (`refund_due`). */
   refundId: string
   orderId: string
-  /** The provider's id of the payment. */
   paymentId: string
   provider: string
-  /** In kopiykas, or the hundredth part of what `currency` names. */
+  /** In kopiykas, or hundredths of `currency`. */
   amount: number
   currency: string
-  /** `operator`: somebody decided it. `surplus`: the money bought nothing. `mismatch`: it did not fit its order. */
+  /** `operator`: an operator decided it. `surplus`: the money bought nothing. `mismatch`: it did not fit its order. */
   cause: 'operator' | 'surplus' | 'mismatch'
-  /** Who decided it and why; null of what the server owes by itself. */
+  /** Its author and reason; null if the server owes it by itself. */
   author: string | null
   reason: string | null
   owedSince: Date
   /** How often its provider was asked to return it. */
   tries: number
-  /** When the order to return it was last given; null before, and after the provider refused it. */
+  /** When the return was last requested; null before, and after the provider refused it. */
   orderedAt: Date | null
-  /** When the provider took the order to return it; null while it has not. */
+  /** When the provider accepted the request; null while it has not. */
   sentAt: Date | null
   /** When it is tried or asked about again. */
   nextTryAt: Date
-  /** What the last try ended in, in words for the log; null when it went well. */
+  /** The error of the last try, for the log; null when it went well. */
   lastError: string | null
-  /** So many tries were in vain that somebody has to look. The server continues trying once a day. */
+  /** So many tries failed that a person has to look. The server continues trying once a day. */
   isGivenUp: boolean
 }
 
-/** What we owe, the oldest first: at most `most` rows. Reads our own books and asks no provider. */
+/** Lists what we owe, oldest first, at most `most` rows. Reads our own books and asks no provider. */
 export async function listOwed(queries: Queries, most = 200): Promise<Owed[]> {
   const rows = await queries
     .select({ refund: refunds, due: ledger })
@@ -67,7 +66,6 @@ export async function listOwed(queries: Queries, most = 200): Promise<Owed[]> {
   })
 }
 
-/** What a `refund_due` of the ledger says beside its columns. */
 interface DueDetails {
   payment_id: string
   cause?: Owed['cause']
@@ -75,15 +73,15 @@ interface DueDetails {
   reason?: string
 }
 
-/** Money that a bank holds of an order: neither ours nor the payer's. */
+/** Withheld money of an order: neither ours nor the payer's. */
 export interface WithheldOfOrder extends WithheldMoney {
   orderId: string
   provider: string
-  /** What the order is to us. */
+  /** The order's status in our books. */
   orderStatus: string
 }
 
-/** What banks hold, the oldest orders first: of at most `most` orders. Reads our own books and asks no provider. */
+/** Lists withheld money of at most `most` orders, oldest first. Reads our own books and asks no provider. */
 export async function listWithheld(queries: Queries, most = 200): Promise<WithheldOfOrder[]> {
   const rows = await queries.select().from(orders).where(isNotNull(orders.held)).orderBy(orders.createdAt).limit(most)
   return rows.flatMap((order) => {

@@ -10,13 +10,10 @@ import type { LockedOrder } from '../locked-order.ts'
 import { orderNumber } from '../order-number.ts'
 import { asMoney } from '../books/receipt-letter.ts'
 
-/** Why money goes back by itself. `surplus`: what it should buy is paid already, or nobody is there to have it. */
+/** Why money goes back by itself. `surplus`: its tests are paid already, or its buyer's account is erased. */
 type Cause = 'surplus' | 'mismatch'
 
-/**
- * Writes down that we owe a payment back, has it returned, and notifies its payer, also by letter. The caller
- * holds the order.
- */
+/** Records that we owe a payment back, has it returned, and notifies its payer, by letter too. The caller holds the order. */
 export async function owe(
   tx: Queries,
   { config, jobs }: Pick<Services, 'config' | 'jobs'>,

@@ -7,18 +7,18 @@ import { lockOrder } from '../locked-order.ts'
 import { appendMovement, paymentsOf } from '../books/ledger.ts'
 import type { PurchaseRow } from '../purchase-now.ts'
 
-/** The money cannot be returned so; the message says why, for the operator. */
+/** The money cannot be returned so; the message tells the operator why. */
 export class RefundRefused extends OperatorMistake {
   override readonly name = 'RefundRefused'
 }
 
 export interface RefundRequest {
-  /** Of an order with one line this is its purchase's id. */
+  /** For an order with one line, its purchase's id. */
   orderId: string
-  /** What is returned of which line, in kopiykas; without `amount` all that was paid for it. */
+  /** The lines to return, with kopiykas; without `amount` all that is left of a line's price. */
   lines: readonly { purchaseId: string; amount?: number }[]
   author: string
-  /** Kept in the ledger, which outlives the account: it names nobody. The buyer does not read it. */
+  /** Kept in the ledger, which outlives the account: it must name nobody. The buyer does not read it. */
   reason: string
 }
 
@@ -27,16 +27,15 @@ export interface RefundDecided {
   refundId: string
   amount: number
   currency: string
-  /** The purchases of which nothing is left with this refund and those before it: they close once it is confirmed. */
+  /** Purchases with nothing left after this refund and those before it: they close once it is confirmed. */
   wholly: ReadonlySet<string>
 }
 
 /**
  * Decides that money of an order goes back: writes what we owe into the ledger, with author and reason, in the caller's
- * transaction. The servers request the refund within a minute after it is committed, and again until the return is
- * confirmed; access closes when it is. Throws RefundRefused when the order is unknown or unpaid, a line is not its own,
- * more than was paid for a line, what is owed already included, would go back, or more than is left of the payment, from
- * which money may have gone back in the provider's cabinet too.
+ * transaction. The servers request the refund within a minute after the commit, and again until the return is confirmed; then
+ * access closes. Throws RefundRefused if the order is unknown or unpaid, if a line is not its own, if more than a line's price
+ * would go back (with what is owed), or more than is left of the payment: the provider's cabinet may have returned some.
  */
 export async function refundLines(tx: Queries, request: RefundRequest): Promise<RefundDecided> {
   const { orderId, author, reason } = request
@@ -67,21 +66,20 @@ export async function refundLines(tx: Queries, request: RefundRequest): Promise<
   return { refundId: id!, amount, currency, wholly }
 }
 
-/** What a line of a `refund_due` says in its details. */
 interface RefundedLine {
   purchase_id: string
   /** In kopiykas. */
   amount: number
 }
 
-/** What the details of a `refund_due` say of an operator's refund; others have none of this. */
+/** The details of a `refund_due` that an operator decided; others have none of this. */
 export interface DueDetails {
   lines?: RefundedLine[]
   /** How much of the payment had gone back when it was decided, in kopiykas. */
   returned_before?: number
 }
 
-/** How much goes back of which line, each at most its price less what was decided for it before (`rest`). */
+/** How much goes back of each line: at most its price less what was decided for it before (`rest`). */
 async function priceLines(
   tx: Queries,
   ofOrder: readonly PurchaseRow[],
@@ -117,7 +115,7 @@ async function decidedBefore(tx: Queries, orderId: string): Promise<Map<string, 
   return decided
 }
 
-/** The same for one purchase, by its id: all that was paid for it and is not owed back yet, or `amount` kopiykas. */
+/** Refunds one purchase, by its id: all that is left of its price, or `amount` kopiykas. */
 export async function refundPurchase(
   tx: Queries,
   { purchaseId, amount, author, reason }: { purchaseId: string; amount?: number; author: string; reason: string },

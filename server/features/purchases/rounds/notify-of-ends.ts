@@ -5,7 +5,7 @@ import { inKyiv } from '../../mail/letter-text.ts'
 import { notify } from '../../notifications/notify.ts'
 import { queuePush } from '../../push/queue-push.ts'
 
-/** A purchase whose owner is notified now that its time is running out. */
+/** A purchase whose owner is notified that it ends soon. */
 interface Ending extends Record<string, unknown> {
   id: string
   user_id: string
@@ -20,9 +20,8 @@ const mostAtOnce = 100
 type Notifier = Pick<Services, 'db' | 'jobs' | 'pushKey'>
 
 /**
- * Tells owners that their time with a test ends within a week, and again within a day: each once, however many servers
- * run this at once, because a notification and the note that it was made are one transaction. Who bought or came back late is
- * notified of the nearer end only.
+ * Notifies owners that their time with a test ends within a week, and again within a day: each once, on any number of servers,
+ * because a notification and its note are one transaction. A person who buys or returns late gets the nearer notice only.
  */
 export async function notifyOfEnds(services: Notifier): Promise<void> {
   let notified: number
@@ -31,7 +30,7 @@ export async function notifyOfEnds(services: Notifier): Promise<void> {
   } while (notified === mostAtOnce)
 }
 
-/** Of what was bought again nothing is said: its owner has what follows. */
+/** Nothing is said of a superseded purchase: its owner has the one that follows. */
 const isDue = sql`p.live and not p.superseded and p.status = 'paid'
   and p.expires_at > now() and p.expires_at <= now() + interval '7 days'
   and (p.end_told_days is null or (p.end_told_days > 1 and p.expires_at <= now() + interval '1 day'))`
@@ -40,7 +39,7 @@ const owner = lockedAccount('p.user_id')
 
 async function notifySome(services: Notifier): Promise<number> {
   return services.db.transaction(async (tx) => {
-    // Their owners first, as everywhere: see lockOrders. Who is being erased is not notified.
+    // Locks the owners first, as everywhere: see lockOrders. An owner who is being erased is not notified.
     const due = await tx.execute<{ id: string }>(sql`
       select p.id from purchases p ${sql.raw(owner.join)} where ${isDue}
       order by p.expires_at limit ${mostAtOnce} ${sql.raw(owner.lock)} skip locked`)

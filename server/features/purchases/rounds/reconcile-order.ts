@@ -13,30 +13,29 @@ import { askStatus } from '../ask-status.ts'
 import { type OrderRow, referencesOf } from '../purchase-now.ts'
 import { recordPayment, type RecordingServices } from '../pay/record-payment.ts'
 
-/** An order that this server cannot ask about; the message says why, for the operator. */
+/** An order that this server cannot ask about; the message tells the operator why. */
 export class ReconciliationRefused extends OperatorMistake {
   override readonly name = 'ReconciliationRefused'
 }
 
 export interface Reconciled {
-  /** The order's status before and after. */
   before: string
   after: string
   /** The movements that its provider's answer added to the ledger. Amounts in kopiykas. */
   added: { kind: string; amount: number; currency: string }[]
 }
 
-/** An order as it was when its provider was asked, with what it said of each checkout that it was asked of and has seen. */
+/** An order as it was when its provider was asked, with the provider's answer about each checkout that it has seen. */
 export interface AskedOrder {
   order: OrderRow
   events: PaymentEvent[]
 }
 
 /**
- * Asks the provider for the status of one order, whatever ours is, and writes down what is new: of each of its checkouts,
- * also when one has paid, for another may have been paid since. Changes nothing when the provider has not seen it. Throws
- * ReconciliationRefused for an unknown order, one that was never opened for payment or was opened at another provider;
- * PaymentUnavailable while the provider is away; PaymentUnanswered or PaymentForged when it is clear about none of them.
+ * Asks the provider about every checkout of one order, whatever our status is, and records what is new: another checkout may
+ * have been paid since one was. Changes nothing if the provider has not seen the order. Throws ReconciliationRefused for an
+ * unknown order or one of another provider; PaymentUnavailable while the provider is unavailable; PaymentUnanswered or
+ * PaymentForged if it is clear about none.
  */
 export async function reconcileOrder(
   services: RecordingServices,
@@ -46,7 +45,7 @@ export async function reconcileOrder(
   return recordAnswers(services, await askOfOrder(services, provider, orderId))
 }
 
-/** The question alone, which takes as long as the provider does: before any transaction. Throws as `reconcileOrder`. */
+/** Asks only, which takes as long as the provider does: before any transaction. Throws as `reconcileOrder`. */
 export async function askOfOrder(
   { db, log }: Pick<RecordingServices, 'db' | 'log'>,
   provider: PaymentProvider,
@@ -63,7 +62,7 @@ export async function askOfOrder(
     try {
       answers.push(await askStatus(provider, order, reference))
     } catch (error) {
-      // A checkout that it does not speak of, or not clearly, keeps nobody from hearing of the others.
+      // An unclear answer about one checkout keeps nobody from hearing of the others.
       if (!(error instanceof PaymentUnanswered || error instanceof PaymentForged)) throw error
       refusals.push(error)
     }
@@ -74,7 +73,6 @@ export async function askOfOrder(
   return { order, events: answers.filter((event) => event !== null) }
 }
 
-/** Writes down what is new of the answers. */
 export async function recordAnswers(services: RecordingServices, { order, events }: AskedOrder): Promise<Reconciled> {
   const { db } = services
   const moved = () => db.select().from(ledger).where(eq(ledger.orderId, order.id))

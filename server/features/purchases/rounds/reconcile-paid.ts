@@ -5,11 +5,11 @@ import { type PaymentProvider, PaymentUnanswered, PaymentUnavailable } from '../
 import type { Services } from '../../../services.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 
-/** So long after it was ordered money may be called back by the payer's bank; later nobody asks. Days. */
+/** Days after the order within which the payer's bank may call the money back; later nobody asks. */
 const askedForDays = 180
-/** Orders that one process asks of in one round: with a round a minute, some 170,000 a day. */
+/** Orders that one process asks about in one round: with a round a minute, some 170,000 a day. */
 const mostInRound = 120
-/** Milliseconds between two questions, so that a provider does not take us for a flood. */
+/** Milliseconds between two questions, so that the provider does not take us for a flood. */
 const usualPauseMs = 250
 
 interface ReconcileTerms {
@@ -19,11 +19,10 @@ interface ReconcileTerms {
 }
 
 /**
- * Asks the provider of some paid orders whether their money has stayed: a webhook about its return, or of a
- * chargeback, may have been lost. Each order's next time is in its row, a day on and a little by chance, so a process
- * that dies leaves nothing out, and the orders of one hour do not come back in one hour. Several processes share the work.
- * An order on which its provider is not clear ends no round: only a provider that is away does. `signal` ends the round
- * between two orders.
+ * Asks the provider about orders that are due: whether paid money has stayed (the callback of a return or a chargeback may
+ * have been lost), and what became of withheld money. Each order's next time is in its row, a day ahead with jitter, so a
+ * process that dies leaves nothing out, and the orders of one hour spread. Several processes share the work. An unclear answer
+ * about one order does not end the round; an unavailable provider does, and so does `signal`, between two orders.
  */
 export async function reconcilePaid(
   services: Services,
@@ -41,9 +40,9 @@ export async function reconcilePaid(
         services.log.warn({ order: id, before, after, added }, 'reconciliation found what we had not heard')
     } catch (error) {
       services.log.warn({ err: error, order: id }, 'the payment provider did not tell how a paid order stands')
-      // What is wrong with this order alone keeps no other waiting: it is asked about tomorrow, as it was put off.
+      // A fault of this order alone delays no other: it is asked about tomorrow, as it was put off.
       if (!(error instanceof PaymentUnavailable) || error instanceof PaymentUnanswered) continue
-      // The provider is away for the others too: the rest of the round waits, and this order for an hour.
+      // The provider is unavailable for the others too: the round ends, and a paid order waits for an hour.
       await services.db
         .update(orders)
         .set({ askAt: sql`now() + interval '1 hour'` })
@@ -53,7 +52,7 @@ export async function reconcilePaid(
   }
 }
 
-/** The order that is due for longest, put off until tomorrow, or for good after 180 days. */
+/** Claims the order that is due for longest, and puts it off until tomorrow, or for good after 180 days. */
 async function claimNext({ db }: Services, provider: PaymentProvider): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(sql`
     update orders set ask_at = case

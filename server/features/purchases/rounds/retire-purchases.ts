@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts'
 import { mostCheckingDays } from '../books/withheld-money.ts'
 import { expireUnpaid } from '../expire/expire-unpaid.ts'
 
-/** Retires purchases whose time is over: from here on the same test can be bought again by the index's rule too. */
+/** Retires expired purchases: from here on the index too lets the same test be bought again. */
 export async function retireEnded(db: Database): Promise<void> {
   await db
     .update(purchases)
@@ -13,7 +13,7 @@ export async function retireEnded(db: Database): Promise<void> {
     .where(and(purchases.live, eq(purchases.status, 'paid'), lte(purchases.expiresAt, sql`now()`)))
 }
 
-/** Orders whose payment could not even be opened for a day: there is nothing that anybody could have paid. */
+/** Retires orders whose payment could not even be opened for a day: nobody could have paid them. */
 export async function retireUnopened(services: Pick<Services, 'db' | 'jobs'>, provider: string): Promise<void> {
   await letGoOf(
     services,
@@ -23,9 +23,8 @@ export async function retireUnopened(services: Pick<Services, 'db' | 'jobs'>, pr
 }
 
 /**
- * Orders on which there is no answer: opened at a provider that is not ours now, whatever it holds of them, three days after
- * their checkout ended without an answer of its provider, or seven after it first said that it is at work on the payment. Money
- * that comes later still opens them.
+ * Retires orders without an answer: of another provider than ours, whatever it holds of them; three days after their checkout
+ * ended unanswered; or seven days after a bank last began to check a payment. Money that comes later still opens them.
  */
 export async function retireUnanswered(services: Pick<Services, 'db' | 'jobs'>, provider: string): Promise<void> {
   const isUnheard = and(isNull(orders.held), lt(orders.checkoutExpiresAt, sql`now() - interval '3 days'`))
@@ -33,7 +32,7 @@ export async function retireUnanswered(services: Pick<Services, 'db' | 'jobs'>, 
   await letGoOf(services, provider, and(isNotNull(orders.checkout), isOver))
 }
 
-/** As `isKeptByBank` reads it: nothing was taken, and the newest of what a bank is at work on is too old. */
+/** As `isKeptByBank` reads it: nothing was taken, and the newest check of a bank is too old. */
 const isUndecided = sql`(select not bool_or((one->>'is_taken')::boolean)
     and max((one->>'since')::timestamptz) < now() - make_interval(days => ${mostCheckingDays})
   from jsonb_array_elements(${orders.held}) one)`

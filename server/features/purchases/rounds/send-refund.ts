@@ -16,11 +16,10 @@ import { asProviderKnows, type OrderRow } from '../purchase-now.ts'
 import { recordPayment, type RecordingServices } from '../pay/record-payment.ts'
 
 /**
- * So long after an order whose answer we never got a provider that knows no keys is only asked: by then its status says
- * whether it took that order. Ordered again earlier, a part of a payment could go back twice. Days.
+ * Days after a request without an answer in which a provider that knows no keys is only asked: by then its status says whether
+ * it took the request. Requested again earlier, a part of a payment could go back twice.
  */
 const unsureForDays = 3
-/** Refunds of one round. */
 const mostAtOnce = 20
 
 type RefundRow = typeof refunds.$inferSelect
@@ -31,7 +30,7 @@ interface DueRefund {
   order: OrderRow
 }
 
-/** Takes up the refunds whose time has come, a few in a round: to be sent, sent again, or asked about. */
+/** Takes up due refunds, a few in a round: sends them, sends them again, or asks about them. */
 export async function sendDueRefunds(
   services: RecordingServices,
   provider: PaymentProvider,
@@ -52,10 +51,10 @@ export async function sendDueRefunds(
 const isDue = and(isNull(refunds.returnedAt), lte(refunds.nextTryAt, sql`now()`))
 
 /**
- * Brings one refund further, by the ledger row that says what we owe; does nothing before its next try is due, or when
- * another process is at it. That a provider took the order to return money does not end it: it is asked until it says that
- * the money went back, and asked for it again when it says that it has not. The waits between two tries double, from two
- * minutes to a day. Throws nothing that a provider does: what went wrong is in the row, and in the log.
+ * Advances one refund, by the ledger row that says what we owe; a no-op before its next try is due, or while another process
+ * is at it. A provider that accepts the request does not end it: it is asked until it says that the money went back, and
+ * requested again if it says that it has not. The waits between two tries double, from two minutes to a day. Throws no error
+ * of a provider: it is in the row, and in the log.
  */
 export async function sendRefund(services: RecordingServices, provider: PaymentProvider, id: string): Promise<void> {
   const claimed = await claim(services, id)
@@ -75,7 +74,7 @@ export async function sendRefund(services: RecordingServices, provider: PaymentP
   }
 }
 
-/** Counts the try and puts the next one off before anything is sent: after a process that died over it comes the next round. */
+/** Counts the try and schedules the next before anything is sent: if the process dies over it, the next round continues. */
 async function claim({ db }: RecordingServices, id: string): Promise<DueRefund | undefined> {
   const [refund] = await db
     .update(refunds)
@@ -98,12 +97,12 @@ class AnotherProvidersMoney extends Error {
   override readonly name = 'AnotherProvidersMoney'
 }
 
-/** So much is not left of the payment at its provider: it was returned there, or more was decided than was paid. */
+/** The payment has less than that left at its provider: it was returned there, or more was decided than was paid. */
 class BeyondPayment extends Error {
   override readonly name = 'BeyondPayment'
 }
 
-/** It was ordered, and nobody knows whether the provider heard it. */
+/** It was requested, and nobody knows whether the provider heard it. */
 class PerhapsOrdered extends Error {
   override readonly name = 'PerhapsOrdered'
 }
@@ -136,7 +135,7 @@ async function bringFurther(
   }
   const { payment_id: paymentId } = due.details as { payment_id: string }
   const reference = (await referenceOfPayment(db, order.id, paymentId)) ?? undefined
-  // Its status is asked for first: the money may have gone back, by an earlier try or by somebody's hand.
+  // The status is asked for first: the money may have gone back, by an earlier try or by hand.
   const event = await askFirst(services, () => askStatus(provider, order, reference), refund)
   if (event !== null) await recordPayment(services, provider.name, event)
   if (await isReturned(services, refund.id)) return
@@ -153,7 +152,7 @@ async function bringFurther(
   try {
     await provider.refund(asProviderKnows(order, reference), { paymentId, amount, key: keyOf(refund.id, attempt) })
   } catch (error) {
-    // The provider may never list what it declined at once: nothing of this order, nor of one before it, is under way any more.
+    // The provider may never list what it declined at once: nothing of this request or an earlier one is under way any more.
     const declined = { refusals: attempt + 1, orderedAt: null, sentAt: null }
     if (error instanceof RefundDeclined) await db.update(refunds).set(declined).where(eq(refunds.id, refund.id))
     throw error
@@ -170,8 +169,8 @@ async function bringFurther(
 }
 
 /**
- * How much is ordered now; written down that it is, before it is. The order is held meanwhile: a return that is being booked
- * is either counted here, or is booked after the money was ordered. Throws BeyondPayment or PerhapsOrdered.
+ * Decides how much is requested now, and records it before the request. Holds the order meanwhile: a return that is being
+ * booked is either counted here, or booked after the request. Throws BeyondPayment or PerhapsOrdered.
  */
 async function decideToOrder(
   { db }: RecordingServices,
@@ -191,8 +190,8 @@ async function decideToOrder(
 }
 
 /**
- * Whether so much of the payment has gone back since the refund was last ordered, by no other refund. It is not known by its
- * sum, for something went back beside it (in the cabinet, say). Ordered again, it could go back twice: a person has to look.
+ * Whether this amount of the payment has gone back since the last request, by no other refund. The sum does not identify it:
+ * more went back (say, in the cabinet). Requested again, it could go back twice: a person has to look.
  */
 async function isPerhapsBack(db: Queries, due: DueRow, paymentId: string): Promise<boolean> {
   const { rows } = await db.execute<{ sum: number }>(sql`
@@ -207,8 +206,8 @@ async function isPerhapsBack(db: Queries, due: DueRow, paymentId: string): Promi
 }
 
 /**
- * Writes down that the order is given now, before it is. Where each order is a return of its own, only one process gives
- * it, and none again while the last one may have been heard; throws PerhapsOrdered then.
+ * Records the request before it is sent. If each request is a return of its own, only one process makes it, and none makes it
+ * again while the last one may have been heard: throws PerhapsOrdered then.
  */
 async function noteOrder(tx: Queries, { name, knowsReturnsByKey }: PaymentProvider, id: string): Promise<void> {
   const isLongAgo = lte(refunds.orderedAt, sql`now() - make_interval(days => ${unsureForDays})`)
@@ -221,7 +220,7 @@ async function noteOrder(tx: Queries, { name, knowsReturnsByKey }: PaymentProvid
   if (noted.length === 0) throw new PerhapsOrdered(`it is not known whether ${name} took the last order; it is asked`)
 }
 
-/** How the payment stands. A provider that is not clear about it keeps no first order from being given. */
+/** The status of the payment. An unclear answer does not prevent the first request. */
 async function askFirst(
   { log }: RecordingServices,
   ask: () => Promise<PaymentEvent | null>,
@@ -241,9 +240,9 @@ async function askFirst(
 }
 
 /**
- * How much of a refund is sent: all of it, or, of money that bought nothing, what is left of the payment. Left is what was
- * paid less what has gone back and what may yet go back of it by others: those decided before this one, and those ordered.
- * Throws BeyondPayment where more was decided than is left.
+ * How much of a refund is sent: all of it or, of money that bought nothing, what is left of the payment. That is the payment
+ * less what has gone back and what other refunds may yet return: those decided before this one, and those requested. Throws
+ * BeyondPayment if more was decided than is left.
  */
 async function amountToSend(db: Queries, due: DueRow, paymentId: string): Promise<number> {
   const paid = (await amountOf(db, due.orderId, paymentId)) ?? due.amount
@@ -258,10 +257,10 @@ async function amountToSend(db: Queries, due: DueRow, paymentId: string): Promis
         sql`${ledger.details}->>'payment_id' = ${paymentId}`,
         ne(ledger.id, due.id),
         isNull(refunds.returnedAt),
-        // By the database's clock and its precision, which a date of ours has not.
+        // By the database's clock: a JavaScript date is less precise.
         or(
           isNotNull(refunds.orderedAt),
-          // Sent by a release that did not write down when it ordered.
+          // Sent by a release that did not record its request.
           isNotNull(refunds.sentAt),
           sql`(${ledger.recordedAt}, ${ledger.id}) < (select recorded_at, id from ledger where id = ${due.id})`,
         ),
@@ -274,7 +273,7 @@ async function amountToSend(db: Queries, due: DueRow, paymentId: string): Promis
   throw new BeyondPayment(`only ${left} kopiykas of this payment are left at ${due.provider}`)
 }
 
-/** What the provider knows this return by. A refused one needs another name, or it would be the refused one again. */
+/** The provider's key of this return. After a refusal it needs another, or it would be the refused one again. */
 const keyOf = (refundId: string, refusals: number) => (refusals === 0 ? refundId : `${refundId}-${refusals}`)
 
 async function isReturned({ db }: RecordingServices, id: string): Promise<boolean> {

@@ -7,15 +7,14 @@ import { settleOrder } from '../pay/settle-order.ts'
 
 /** Seconds between two questions about one order that nobody looks at. */
 const askEverySeconds = 300
-/** The same of one that was declined or let go: it is seldom paid after all. */
+/** The same for an order that was declined or ended: it is seldom paid after all. */
 const askOfGivenUpEverySeconds = 6 * 3600
-/** Orders that are asked of in one round. */
 const mostOrders = 50
 
 /**
- * Asks the provider of some orders that nobody has asked of lately: a callback may have been lost, and its payer gone.
- * Several servers may ask of one order; what they hear is written down once. Of what a bank holds the daily round asks. A provider
- * that is away ends the round, and so does `signal`, between two orders.
+ * Asks the provider about some orders that nobody has asked about lately: a callback may be lost, and the payer gone. Several
+ * servers may ask about one order; the answer is recorded once. The daily round asks about withheld money. An unavailable
+ * provider ends the round, and so does `signal`, between two orders.
  */
 export async function settleForgotten(
   services: Services,
@@ -31,8 +30,8 @@ export async function settleForgotten(
 }
 
 /**
- * Asks the provider of some orders of the last week that were declined or let go: who then paid anyway, by another
- * card or an old page, and whose callback was lost, has the test or the money back a few hours later. Ends as `settleForgotten`.
+ * Asks the provider about some orders of the last week that were declined or ended: a person who paid anyway, by another card
+ * or an old page, and whose callback was lost, has the test or the money back a few hours later. Ends as `settleForgotten`.
  */
 export async function settleGivenUp(
   services: Services,
@@ -58,15 +57,12 @@ async function settleEach(services: Services, provider: PaymentProvider, { of, e
     if (signal?.aborted === true) return
     const outcome = await settleOrder(services, provider, ordered, everySeconds)
     if (outcome !== null) failures = outcome === 'away' ? failures + 1 : 0
-    // One may be the fault of that order alone, of which the provider would fail to speak in every round.
+    // One may be the fault of that order alone, about which the provider would fail in every round.
     if (failures === 2) return
   }
 }
 
-/**
- * Some orders that were opened at this provider, drawn at random so that none waits for ever: one of each person, so that who
- * orders and orders keeps nobody else's waiting.
- */
+/** Orders at this provider, at random so that none waits for ever: one of each person, so that many of one delay no others. */
 function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | undefined): Promise<OrderNow[]> {
   const lots = db
     .selectDistinctOn([orders.userId], { id: orders.id })
@@ -82,13 +78,12 @@ function drawOrders({ db }: Services, provider: PaymentProvider, which: SQL | un
     .limit(mostOrders)
 }
 
-/** A shelf is not kept waiting longer than this for a provider. */
+/** Milliseconds that a shelf waits for a provider at most. */
 const mostMilliseconds = 2000
 
 /**
- * Asks the provider of what this person has ordered and not seen opened: somebody who has paid and looks for the test
- * gets it now. Returns after two seconds at the latest; a slower answer opens the test anyway. `outside` runs
- * the part that waits for the provider, if there is one.
+ * Asks the provider about a person's waiting orders: a person who has paid and looks for the test gets it now. Returns after
+ * two seconds at the latest; a slower answer opens the test anyway. `outside` runs the wait for the provider.
  */
 export async function settleOrdersOf(
   services: Services,

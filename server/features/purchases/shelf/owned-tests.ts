@@ -13,22 +13,20 @@ import type { ExamUse } from '../exam-count.ts'
 import { type PurchaseRow, type PurchaseNow, purchaseNowColumns } from '../purchase-now.ts'
 import { findUsedUp } from '../used-up.ts'
 
-/** What the shelf says of the exams of a purchase. */
 export type ShelfExams = Pick<OwnedTest, 'active_attempt' | 'has_unsubmitted_exam' | 'last_result' | 'last_scored'>
 
-/** The exams of each of these purchases, by its id. */
 export type FindShelfExams = (
   queries: Queries,
   purchaseIds: readonly string[],
 ) => Promise<ReadonlyMap<string, ShelfExams>>
 
-/** What exams say of a person's purchases: they are above this feature, and are given to it. */
+/** Exams are a feature above, and pass in how they read a person's purchases. */
 export interface ExamsOfShelf {
   examUse: ExamUse
   findShelfExams: FindShelfExams
 }
 
-/** One page of what this person has bought: what can be used first, then what is over, the newest first. */
+/** One page of what a person has bought: usable purchases first, then expired ones, the newest first. */
 export async function listOwnedTests(queries: Queries, userId: string, query: Filters, ofExams: ExamsOfShelf) {
   const theirs = eq(purchases.userId, userId)
   const fits = and(theirs, eq(purchases.status, 'paid'), conditionsOf(query))
@@ -63,7 +61,7 @@ export async function listOwnedTests(queries: Queries, userId: string, query: Fi
   return pageOfList(results, { path: ownedTests.path, query, count: counted?.all ?? 0, ...neighbours })
 }
 
-/** The purchases of this person whose time is over, the newest first: at most 50. */
+/** A person's expired purchases, newest first: at most 50. */
 export async function listExpired(queries: Queries, userId: string) {
   const rows = await queries
     .select({ id: purchases.id, cardTitle: purchases.cardTitle, expiresAt: purchases.expiresAt })
@@ -107,7 +105,7 @@ async function presentShelf(
   }))
 }
 
-/** A test with the terms that it was bought by: what the shop's have become since does not change them. */
+/** A test with the terms of its purchase: later changes of the shop do not touch them. */
 function presentBoughtTest(test: TestRow, purchase: PurchaseRow, isOver: boolean) {
   const { questionCount, durationMinutes, examAttempts, validityDays } = purchase
   return presentTest(

@@ -12,12 +12,11 @@ import styles from './home.module.css'
 
 interface HomeCardProps {
   title: string
-  /** What is to be done about it, the first being what we advise. */
+  /** The next steps; the first one is our advice. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The card at the top of the cabinet. */
 export function HomeCard({ title, actions, children }: HomeCardProps) {
   const id = useId()
   return (
@@ -34,11 +33,10 @@ export function HomeCard({ title, actions, children }: HomeCardProps) {
 interface ToKindProps {
   step: KindStep
   variant: 'primary' | 'border' | 'link'
-  /** The kind is named beside it. */
+  /** The kind's name is next to the button. */
   isBrief?: boolean
 }
 
-/** The way to a kind of test that was not taken yet. */
 export function ToKind({ step, variant, isBrief = false }: ToKindProps) {
   const { to, title, brief, long } = wayTo(step)
   return (
@@ -69,7 +67,7 @@ function wayTo(step: KindStep): Way {
   return { to, title, brief: homeTexts.testFor(price), long: `${title} · ${price}` }
 }
 
-/** After a trial of this type: the full test with its price, or the exam of one that the person has already. */
+/** After a trial: the full test of its type with its price, or the exam of one that the person owns. */
 export function FullTest({ type }: { type: string | null | undefined }) {
   const { data } = useQuery(availableTestsQuery())
   const full = data?.results.find((test) => test.type === type && test.price != null && test.price > 0)

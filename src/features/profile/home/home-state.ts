@@ -7,16 +7,15 @@ import type { RunningExam } from '../../../attempt/submissions/running-exam.ts'
 
 export type LastResult = NonNullable<OwnedTest['last_result']>
 
-/** An exam and its result. */
 export interface ExamOf {
   readonly purchase: OwnedTest
   readonly result: LastResult
 }
 
 /**
- * What matters most to this person now. running: clocks of exams run, the one that ends first before others · result: the newest of their exams that has a score,
- * `newer` of them that has none, and `other`, a test with an exam left, of a kind not taken yet and what was paid for first ·
- * ready: they have a test and have taken no exam yet · first: they have nothing.
+ * What matters most to this person now. running: exams with running clocks, the first to end first · result: the newest exam with
+ * a score; `newer`: a newer one without a score; `other`: another test with an exam left, preferably paid and of a new kind ·
+ * ready: owned, no exam taken yet · first: nothing owned.
  */
 export type HomeState =
   | { readonly kind: 'running'; readonly exams: readonly RunningExam[] }
@@ -34,7 +33,7 @@ export type HomeState =
 export function homeState(running: readonly RunningExam[], owned: readonly OwnedTest[], now = serverNow()): HomeState {
   if (running.length > 0) return { kind: 'running', exams: running }
   const exams = owned.flatMap(examsOf).sort((a, b) => momentOf(b.result).localeCompare(momentOf(a.result)))
-  // What has no number does not hide the one that has.
+  // An exam without a number does not hide the newest number.
   const shown = exams.find(({ result }) => result.iq != null) ?? exams[0]
   const untaken = owned.filter((candidate) => hasExamLeft(candidate, now))
   if (shown !== undefined) {
@@ -47,19 +46,18 @@ export function homeState(running: readonly RunningExam[], owned: readonly Owned
   return purchase === undefined ? { kind: 'first' } : { kind: 'ready', purchase }
 }
 
-/** The exams of a purchase of which the list of purchases tells. */
+/** The exams that the list of purchases names for a purchase. */
 function examsOf(purchase: OwnedTest): ExamOf[] {
   const results = [purchase.last_result, purchase.last_scored].filter((result) => result != null)
   return results.map((result) => ({ purchase, result }))
 }
 
-/** The newest score of one kind of test, with its interval. */
 export interface KindScore {
   readonly type: string
   readonly score: NamedScore & Pick<LastResult, 'model'>
 }
 
-/** The newest score of each kind that has one: a number that goes without its interval is none. */
+/** The newest score of each kind that has one. A number without its interval does not count. */
 export function scoresByKind(owned: readonly OwnedTest[]): KindScore[] {
   const newest = new Map<string, Pick<KindScore, 'score'> & { readonly at: string }>()
   for (const { purchase, result } of owned.flatMap(examsOf)) {
@@ -73,17 +71,17 @@ export function scoresByKind(owned: readonly OwnedTest[]): KindScore[] {
   return [...newest].map(([type, { score }]) => ({ type, score }))
 }
 
-/** Whether a full exam of this kind has a result; a trial tells what its tasks are like, and measures nothing. */
+/** Whether a full exam of this kind has a result. A trial does not count: it measures nothing. */
 function isTaken(type: string | null | undefined, owned: readonly OwnedTest[]): boolean {
   return owned.some(({ test, price, last_result }) => test?.type === type && price !== 0 && last_result != null)
 }
 
-/** The way to a kind of test that was not taken yet: an exam that is theirs, a trial for nothing, or the full test. */
+/** The way to a kind that was not taken yet: an exam that the person owns, a free trial, or the full test. */
 export type KindStep =
   | { readonly kind: 'exam'; readonly purchase: OwnedTest }
   | { readonly kind: 'trial' | 'full'; readonly test: Test }
 
-/** Null where this kind was taken, and where there is none of it to be had. */
+/** Null where this kind was taken, or where none of it is on sale. */
 export function stepToKind(
   type: string,
   owned: readonly OwnedTest[],
@@ -100,7 +98,7 @@ export function stepToKind(
   return full === undefined ? null : { kind: 'full', test: full }
 }
 
-/** The next kind to take: what costs nothing more before what is to be paid. */
+/** The next kind to take. Kinds that cost nothing more come first. */
 export function nextKind(owned: readonly OwnedTest[], onSale: readonly Test[], now = serverNow()): KindStep | null {
   const steps = testTypes.flatMap((type) => stepToKind(type, owned, onSale, now) ?? [])
   const first = (kind: KindStep['kind']) => steps.find((step) => step.kind === kind)

@@ -69,7 +69,7 @@ const verbal: Test = {
 const verbalTrial: Test = { ...verbal, id: 't5', slug: 'verbalnij-proba', title: 'Вербальний тест: проба', price: 0 }
 const primary = () =>
   screen.getAllByRole('link').flatMap((link) => (/primary/.test(link.className) ? [link.textContent] : []))
-/** The columns of the kinds, the drawing aside. */
+/** The columns of the kinds without their drawings. */
 const columns = () =>
   screen.getAllByRole('listitem').map((column) => {
     const [name, ...rest] = [...column.children]

@@ -35,7 +35,6 @@ import { NewestResult } from './newest-result.tsx'
 
 const overallScore = lazyPiece(() => import('../../../shop/overall-score.tsx').then((m) => m.OverallScore))
 
-/** The first page of a person with an account begins with this. */
 export function OwnHome() {
   const { user } = useSession()
   return (
@@ -47,17 +46,17 @@ export function OwnHome() {
   )
 }
 
-/** The one thing that matters most to the person now, and the ways to their tests and to all others. */
+/** The one thing that matters most to the person now, and the links to their tests and to all others. */
 export function Home() {
   const running = useRunningExams(paths.profile)
   const list = useInfiniteQuery(purchaseQueries.owned())
-  // Asked for beside the shelf: what is advised does not change under a finger.
+  // The shop is asked for together with the purchases, so that no advice changes under a finger.
   const { data: shop } = useQuery({ ...availableTestsQuery(), enabled: running.length === 0 })
   const [owned, onSale] = [rowsOf(list.data), shop?.results ?? []]
   const state = homeState(running, owned)
   return (
     <>
-      {/* An exam of this browser is known before the server has said anything. */}
+      {/* This browser knows its own running exam before any reply. */}
       {state.kind === 'running' && state.exams.map((exam) => <RunningExamCard key={exam.purchaseId} exam={exam} />)}
       {state.kind !== 'running' && list.isPending && <Loading />}
       {state.kind === 'result' && (
@@ -87,7 +86,7 @@ export function Home() {
   )
 }
 
-/** For somebody who has nothing yet: what can be tried for nothing, else the way to all tests. */
+/** For a person who owns nothing: the free tests, else the link to all tests. */
 function FirstStep() {
   const { data, error, isPending, refetch } = useQuery(availableTestsQuery())
   const free = data?.results.filter(({ price }) => price === 0) ?? []
@@ -135,7 +134,7 @@ function FreeTest({ test }: { test: Test }) {
   )
 }
 
-/** Whether a purchase without an exam's result has one of a training: the shelf does not tell of those. */
+/** Whether a purchase without an exam's result has a training's. The list of purchases does not say it. */
 const hasTrainedQuery = (id: string) =>
   queryOptions({
     queryKey: ['has-trained', id],
@@ -143,12 +142,11 @@ const hasTrainedQuery = (id: string) =>
       const list = await sessionRequest(listTestResults, { params: { id }, query: { limit: '1' } }, { signal })
       return list.results.length > 0
     },
-    // They come here from a training.
+    // People come here from a training.
     staleTime: 0,
     retry: false,
   })
 
-/** A test that is there and of which no exam was taken yet. */
 function ReadyTest({ purchase: { id, test, purchase_card_title: title } }: { purchase: OwnedTest }) {
   const testId = test?.id ?? '1'
   const { data: hasTrained, isPending } = useQuery(hasTrainedQuery(id))
@@ -170,7 +168,6 @@ function ReadyTest({ purchase: { id, test, purchase_card_title: title } }: { pur
   )
 }
 
-/** An exam that runs, with its clock and the way back into it. */
 function RunningExamCard({ exam: { testId, purchaseId, title, endsAt, isPaused } }: { exam: RunningExam }) {
   return (
     <HomeCard

@@ -16,7 +16,7 @@ interface KindsCardProps {
   onSale: readonly Test[]
 }
 
-/** The newest score of each kind in a column of its own, all on one scale; of a kind without one, the way to it. */
+/** A column for each kind, all on one scale: the newest score, or the button to a kind without one. */
 export function KindsCard({ owned, onSale }: KindsCardProps) {
   const scores = scoresByKind(owned)
   if (scores.length === 0) return null
@@ -70,7 +70,7 @@ const yOf = (iq: number) => {
   return 6 + ((scale.to - within) / (scale.to - scale.from)) * (size.height - 12)
 }
 
-/** A score with its interval on the scale that all columns share: for the eye, the figures are below, as text. */
+/** A score with its interval on the common scale. Hidden from screen readers: the figures are below as text. */
 function Whisker({ score }: { score: KindScore['score'] | null }) {
   return (
     <svg
@@ -94,7 +94,7 @@ function Whisker({ score }: { score: KindScore['score'] | null }) {
   )
 }
 
-/** An end without a cap is open: beyond it no number is named. */
+/** An end without a cap is open: no number is named beyond it. */
 function Interval(score: KindScore['score']) {
   const { iq, low, high } = score
   const caps = [...(score.low_open === true ? [] : [low]), ...(score.high_open === true ? [] : [high])]

@@ -23,13 +23,13 @@ interface NewestResultProps {
   result: LastResult
   /** A newer exam, without a score. */
   newer: ExamOf | null
-  /** Another test of theirs with an exam left. */
+  /** Another owned test with an exam left. */
   other: OwnedTest | null
-  /** The way to a kind that they have not taken yet. */
+  /** The way to a kind that the person has not taken yet. */
   next: KindStep | null
 }
 
-/** The newest score with its place on the curve, else the newest result, and what to do next. */
+/** The newest score with its place on the curve, else the newest result; and the next steps. */
 export function NewestResult({ purchase, result, newer, other, next }: NewestResultProps) {
   return (
     <HomeCard
@@ -46,7 +46,6 @@ export function NewestResult({ purchase, result, newer, other, next }: NewestRes
   )
 }
 
-/** Of an exam without a score: that it was taken, and the way to what is said of it. */
 function Newer({ exam: { purchase, result } }: { exam: ExamOf }) {
   const { correct, total, attempt_id } = result
   const count = correct != null && total != null ? homeTexts.correctOf(correct, total) : null
@@ -60,10 +59,7 @@ function Newer({ exam: { purchase, result } }: { exam: ExamOf }) {
   )
 }
 
-/**
- * The first is what we advise: another kind before the same once more, as long as it costs nothing more; what is to be paid comes
- * after what is theirs.
- */
+/** Our advice comes first: another kind before the same one, if it costs nothing more; owned tests before tests to be paid. */
 function NextSteps({ purchase, result, other, next }: Omit<NewestResultProps, 'newer'>) {
   const { id, test } = purchase
   const isSpent = purchase.price !== 0 && !hasExamLeft(purchase, serverNow())
@@ -93,7 +89,7 @@ function NextSteps({ purchase, result, other, next }: Omit<NewestResultProps, 'n
   )
 }
 
-/** A full test after a trial, else the next exam of this one. */
+/** The full test after a trial, else the next exam of this test. */
 function NextExam({ purchase, variant }: { purchase: OwnedTest; variant: 'primary' | 'border' }) {
   if (purchase.price === 0) return <FullTest type={purchase.test?.type} />
   return (
@@ -111,7 +107,7 @@ function OtherExam({ purchase }: { purchase: OwnedTest }) {
   )
 }
 
-/** Nothing of what they have can be used any more: a trial that they have not taken, and this test once more. */
+/** For a person without any usable test: a trial that they have not taken, and this test once more. */
 function TrialOrPurchase({ purchase }: { purchase: OwnedTest }) {
   const { data } = useQuery(availableTestsQuery())
   const trial = data?.results.find(({ price, owned_purchase_id: owned }) => price === 0 && owned == null)
@@ -136,7 +132,7 @@ function Outcome({ result, isTrial }: { result: LastResult; isTrial: boolean }) 
       </>
     )
   }
-  // A server that says the number alone gets no curve: its interval is half of the result.
+  // Without an interval there is no curve: the interval is half of the result.
   const score = low == null || high == null ? null : { iq, iq_open, low, high, low_open, high_open }
   return (
     <>

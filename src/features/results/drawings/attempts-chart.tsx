@@ -60,7 +60,7 @@ export function AttemptsChart({ result, others }: AttemptsChartProps) {
           <Whisker key={attempt.id} attempt={attempt} x={size.left + step * (index + 0.5)} />
         ))}
       </svg>
-      {/* Of two, the comparison with the one before has said it. */}
+      {/* With two attempts the comparison above has said it. */}
       {differs !== null && attempts.length > 2 && <p>{differs ? texts.differs : texts.differsFromNone}</p>}
       <Text variant="small" tone="soft">
         {allowsForNorm(result.score?.model) ? `${texts.legend} ${texts.overlap}` : texts.legend}

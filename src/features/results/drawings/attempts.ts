@@ -7,17 +7,17 @@ export interface Attempt {
   /** 1 for the first. */
   readonly number: number
   readonly at: string
-  /** null: there is none, and none is drawn. */
+  /** Null where the exam has no score; then none is drawn. */
   readonly score: Score | null
   readonly isThis: boolean
-  /** Made by other rules than this result's: it is shown, and compared with nothing. */
+  /** By other rules than this result's score: shown, and compared with nothing. */
   readonly isOfOtherRules: boolean
 }
 
-/** More would not be told apart on a phone. */
+/** More could not be distinguished on a phone. */
 const most = 12
 
-/** The newest exams of a purchase, the oldest first; none where fewer than two have a score, for then there is no change to see. */
+/** The newest exams of a purchase, the oldest first. Empty with fewer than two scores, because there is no change to see. */
 export function attemptsOver(result: Result, others: readonly Result[]): Attempt[] {
   const exams = [result, ...others]
     .filter(({ mode, submitted_at: at }) => mode === 'exam' && at != null)

@@ -6,10 +6,7 @@ import styles from './hundred-people.module.css'
 
 const order = ['surely-above', 'likely-above', 'own', 'likely-below', 'surely-below'] as const
 
-/**
- * A hundred people of the curve as cells of the product's sign, and what is sure of them beyond the interval: how many are below, above,
- * and within it by the estimate alone.
- */
+/** A hundred people of the curve as cells of the product's sign. The legend counts those beyond the interval and within it. */
 export function HundredPeople({ score }: { score: Score }) {
   const people = hundredPeople(score)
   const groups = order

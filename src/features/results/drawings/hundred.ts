@@ -4,10 +4,7 @@ import type { Score } from '#contract/result.ts'
 /** How one of a hundred people compares: `sure` beyond the interval, `likely` within it, by the estimate alone. */
 export type Comparison = 'surely-below' | 'likely-below' | 'own' | 'likely-above' | 'surely-above'
 
-/**
- * A hundred people of the curve of true levels (mean 100, deviation 15), the lowest first, and how each compares with `score`. A
- * score beyond the scale has no place of its own: then all within its open end are `likely-above` or `likely-below`.
- */
+/** A hundred people of true levels (mean 100, deviation 15), the lowest first. For a score beyond the scale nobody is `own`. */
 export function hundredPeople(score: Score): Comparison[] {
   const { low, high } = score
   const open = sideOf(score)
@@ -22,7 +19,7 @@ export function hundredPeople(score: Score): Comparison[] {
   })
 }
 
-/** How many of the hundred are lower by the estimate: as the page says it in words. */
+/** How many of the hundred are lower by the estimate, as the page's sentence says. */
 function ownPlace(score: Score): number {
   const { percentile } = score
   const open = sideOf(score)
@@ -41,7 +38,7 @@ function shareBelow(iq: number): number {
   return iq < 100 ? above : 1 - above
 }
 
-/** The edge of the ground that the hundred cells of `cellOf` lie on, each 8.5 wide. */
+/** The edge of the square that the hundred cells of `cellOf` lie on, each 8.5 wide. */
 export const groundOfHundred = 107.5
 
 /** The place of a person's cell, in the geometry of the product's sign: the lowest at the bottom left, rows of ten. */

@@ -17,7 +17,7 @@ import { QuestionTimes } from './question-times.tsx'
 import drawings from './drawings.module.css'
 import styles from './question-strip.module.css'
 
-/** Seconds of each question, by its place, where the device told. */
+/** Seconds for each question by its place, where the device told them. */
 type Seconds = Result['question_seconds']
 
 interface QuestionStripProps {
@@ -26,10 +26,7 @@ interface QuestionStripProps {
   seconds: Seconds
 }
 
-/**
- * Every question of an exam as a cell: whether it was right, and how long it took; below them two of the kind that went worst,
- * whole. Where nobody tells which were right, the times alone.
- */
+/** Every question of an exam as a cell with its mark and time, and some of the weakest kind. Without marks, the times alone. */
 export function QuestionStrip({ attemptId, families, seconds }: QuestionStripProps) {
   const { data, error, isPending, refetch } = useQuery(examReviewQuery(attemptId))
   if (isPending) return <Loading />
@@ -118,7 +115,7 @@ function longestOf({ number, seconds }: Timed, known: readonly Timed[]): string 
   return resultDrawings.longest(number, resultTexts.seconds(seconds), resultTexts.seconds(average))
 }
 
-/** As a clock has it, 0:42: a cell has room for five signs. From an hour on, hours and minutes are told in words elsewhere. */
+/** Minutes and seconds, 0:42, also beyond an hour: a cell has room for five characters. Screen readers get hours in words. */
 function shortTime(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

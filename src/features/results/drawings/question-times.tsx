@@ -6,7 +6,7 @@ import { Fold } from '../fold.tsx'
 import styles from './drawings.module.css'
 
 const size = { width: 360, height: 150, left: 46, top: 10, ground: 122 }
-/** Seconds between two lines, of which there are four at most. */
+/** Seconds between two grid lines. The first value with at most four lines above zero is used. */
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200]
 
 /** How long each question was on the screen, in the order of the paper; nothing where the device reported fewer than two. */

@@ -16,9 +16,7 @@ export interface CardWords {
   interval: string
   /** How far the number can be trusted, the warning of a score by our earlier rules, and lateness where there was any. */
   notes: string[]
-  /** How many of a hundred people are below. */
   below: string
-  /** Of one's own cell among them. */
   own: string
   invitation: string
   address: string
@@ -43,7 +41,7 @@ export function cardWords(
       score.model === firstModel ? tooNarrow : '',
       isLate ? `${shareTexts.late}.` : '',
     ].filter(Boolean),
-    // One word, wherever its line ends.
+    // A no-break space keeps «зі 100» on one line.
     below: resultTexts.belowOf(score.percentile, sideOf(score)).replace('зі 100', 'зі\u00a0100'),
     own: shareTexts.own,
     invitation: shareTexts.invitation,
@@ -53,7 +51,7 @@ export function cardWords(
   }
 }
 
-/** The same for who does not see the picture, and for the message that goes with it. */
+/** The same as one text: for people who do not see the picture, and for the message that goes with it. */
 export function saidInWords(words: CardWords): string {
   const { site, testTitle, label, iq, interval, below, notes, invitation, address, proof } = words
   const said = [testTitle, `${label}: ${iq}`, interval, below, ...notes.map((note) => note.replace(/\.$/, ''))]

@@ -19,7 +19,7 @@ const closed = {
 }
 const opened = { ...closed, open: true, address: 'https://iq.example/c/1', issued_at: '2026-11-26T10:00:00Z' }
 
-/** A server that takes every change of a certificate, and whose replies to changes are lost. */
+/** Whether reads succeed. The server carries out every change of the certificate, and the reply to it is always lost. */
 let isReachable: boolean
 beforeEach(() => {
   updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
@@ -66,7 +66,7 @@ function show() {
 
 it('a page that the server has opened is shown as open although its reply was lost, and can be closed', async () => {
   show()
-  // Which of several exams it is of.
+  // The card says which exam the certificate belongs to.
   expect(
     await screen.findByText(/^За екзамен, зданий 5 березня 2026 р\. о .*: IQ 118 \(від 93 до понад 130\)\.$/),
   ).toBeDefined()

@@ -17,7 +17,6 @@ import { certificateQuery, certificatesQuery, sendCertificate } from '../../../q
 import type { Shareable } from './shareable.ts'
 import styles from './share.module.css'
 
-/** The certificate of an exam: which one it is of, what it will say, its page once it is open, and how to close it again. */
 export function CertificateCard({ shareable }: { shareable: Shareable }) {
   const { attemptId, score, submittedAt } = shareable
   const { data, error, isPending, refetch } = useQuery(certificateQuery(attemptId))
@@ -40,7 +39,7 @@ export function CertificateCard({ shareable }: { shareable: Shareable }) {
 interface OwnCertificateProps {
   shareable: Shareable
   certificate: Certificate
-  /** Nobody knows whether it is still so, and the page says that. */
+  /** The last read failed, so the certificate may have changed. The page says so. */
   isUnsure: boolean
 }
 
@@ -57,7 +56,7 @@ function OwnCertificate({ shareable, certificate, isUnsure }: OwnCertificateProp
       void client.invalidateQueries(certificatesQuery)
       setOutcome(outcomeOf(stands))
     },
-    // The server may have done it, and only its reply been lost: a page with a name on it is open then.
+    // Only the server's reply may be lost. A page with a name on it may be open then, so its state is read again.
     onError: () => client.invalidateQueries(certificateQuery(attemptId)),
   })
   const isDoneUnheard = set.error !== null && set.variables === open
@@ -92,7 +91,7 @@ function OwnCertificate({ shareable, certificate, isUnsure }: OwnCertificateProp
             {certificateTexts.visit}
           </a>
         )}
-        {/* One button for both: what was pressed keeps the focus. */}
+        {/* One button for both acts keeps the focus after a press. */}
         {(open || available) && (
           <Button
             variant={open ? 'danger' : 'primary'}
@@ -119,7 +118,6 @@ function OwnCertificate({ shareable, certificate, isUnsure }: OwnCertificateProp
   )
 }
 
-/** Says what goes before it goes. */
 function AskToClose({ onClose, onAct }: { onClose: () => void; onAct: () => void }) {
   return (
     <Modal title={certificateTexts.closeAsk} width="560px" height="fit-content" onClose={onClose}>
@@ -141,7 +139,6 @@ function AskToClose({ onClose, onAct }: { onClose: () => void; onAct: () => void
 const outcomeOf = ({ open }: Certificate) => (open ? certificateTexts.isOpen : certificateTexts.isClosed)
 const openingOf = ({ outdated }: Certificate) => (outdated ? certificateTexts.openAgain : certificateTexts.open)
 
-/** What a person should know before they open one, or why there is none. */
 function BeforeOpening({ certificate, shareable }: { certificate: Certificate; shareable: Shareable }) {
   const { available, outdated, name } = certificate
   if (!available) return <Text tone="soft">{certificateTexts.unavailable}</Text>
@@ -155,7 +152,7 @@ function BeforeOpening({ certificate, shareable }: { certificate: Certificate; s
   )
 }
 
-/** What everybody with its address will see first. */
+/** What anybody with the address will see first. */
 function Preview({ name, shareable: { testTitle, score, submittedAt } }: { name: string; shareable: Shareable }) {
   return (
     <figure className={styles.preview} aria-label={certificateTexts.preview}>

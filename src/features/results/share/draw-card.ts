@@ -5,7 +5,7 @@ import { markCells } from '../../../ui/mark.tsx'
 import { cellOf, groundOfHundred, hundredPeople } from '../drawings/hundred.ts'
 import type { CardWords } from './card-words.ts'
 
-/** Where things stand on a picture, in pixels; `y` of a text is its baseline. */
+/** Positions on a picture, in pixels from its top; of a text, its baseline. */
 interface Layout {
   width: number
   height: number
@@ -19,10 +19,7 @@ interface Layout {
   invitation: number
 }
 
-/**
- * Four to five, which phones show whole among others, and as tall as their screens. The tall one leaves its ends free: there the
- * apps that show it have their own buttons.
- */
+/** `post` is 4:5, which phones show whole in a feed. `story` leaves its ends free for the buttons of the apps that show it. */
 const layouts = {
   post: {
     width: 1080,
@@ -56,15 +53,15 @@ export function cardSize(shape: CardShape): { width: number; height: number } {
 }
 
 const margin = 84
-/** The edge of the QR code opposite the mark; the square is white, its quiet zone included. */
+/** The greatest edge of the QR code opposite the mark, its white quiet zone included. */
 const codeEdge = 220
 
-/** One look in every theme: the product's blue whole, the missing cell of its sign in yellow. */
+/** One look in every theme: the product's blue, and yellow for the missing cell of its sign. */
 const colours = {
   ground: '#1f3fd0',
   ink: '#ffffff',
   soft: '#d5ddfb',
-  /** Of a hundred people those who are not below. */
+  /** The people above the score. */
   pale: '#6f86ea',
   own: '#ffc83d',
 } as const
@@ -117,7 +114,6 @@ export async function drawCard(words: CardWords, score: Score, shape: CardShape)
   return canvas
 }
 
-/** How many are below, beneath it how far the number can be trusted, and at the end which cell is one's own. */
 function writeScore(pen: CanvasRenderingContext2D, words: CardWords, score: Score, { width, grid }: Layout): void {
   const left = margin + grid.edge + 40
   const room = width - margin - left
@@ -171,7 +167,7 @@ function drawMark(pen: CanvasRenderingContext2D, left: number, top: number, edge
   pen.restore()
 }
 
-/** An address as a QR code (ISO/IEC 18004) of whole pixels. */
+/** Draws an address as a QR code (ISO/IEC 18004) with cells of whole pixels. */
 async function drawCode(
   pen: CanvasRenderingContext2D,
   address: string,
@@ -190,7 +186,6 @@ async function drawCode(
   )
 }
 
-/** A hundred people of the curve as cells of the product's sign: those below the score, its own place, and the others. */
 function drawPeople(pen: CanvasRenderingContext2D, score: Score, { top, edge }: Layout['grid']): void {
   pen.save()
   pen.translate(margin, top)
@@ -205,7 +200,7 @@ function drawPeople(pen: CanvasRenderingContext2D, score: Score, { top, edge }: 
   pen.restore()
 }
 
-/** Writes one line; what is wider than its place becomes smaller. */
+/** Writes one line, smaller where it is wider than `place` pixels. */
 function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number, style: Style, place: number) {
   const { size, colour = colours.ink, align = 'left' } = style
   const width = widthOf(pen, text, style)
@@ -222,7 +217,7 @@ function widthOf(pen: CanvasRenderingContext2D, text: string, style: Style): num
 
 const fontOf = ({ size, weight = 500 }: Style) => `${weight} ${size}px ${family}`
 
-/** Lines of at most a width; the last of as many as there may be takes whatever is left, and is written smaller where that is too much. */
+/** At most `most` lines of at most `width` pixels. The last one takes the rest, and `write` makes it smaller where needed. */
 function wrapped(
   pen: CanvasRenderingContext2D,
   text: string,
@@ -230,7 +225,7 @@ function wrapped(
   { width, most }: { width: number; most: number },
 ): string[] {
   const lines: string[] = []
-  // A no-break space stays: «зі 100» is one word.
+  // Only plain spaces split: the no-break space in «зі 100» stays.
   for (const word of text.split(/ +/).filter(Boolean)) {
     const longer = `${lines.at(-1)} ${word}`
     const goesOn = lines.length > 0 && (lines.length === most || widthOf(pen, longer, style) <= width)

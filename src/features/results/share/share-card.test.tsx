@@ -9,7 +9,7 @@ import { certificateQuery } from '../../../queries/certificate-queries.ts'
 import { ShareCard } from './share-card.tsx'
 import type { Shareable } from './shareable.ts'
 
-/** Ends the drawing of each picture that was begun, the oldest first. */
+/** Each function ends the drawing of one picture, the oldest first. */
 let drawn: (() => void)[] = []
 vi.mock('./draw-card.ts', () => ({
   cardSize: () => ({ width: 1, height: 1 }),

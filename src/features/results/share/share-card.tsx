@@ -16,15 +16,14 @@ import type { Shareable } from './shareable.ts'
 import styles from './share.module.css'
 
 interface Picture {
-  /** What it was made of. */
   of: Drawn
   file: File
-  /** As a data: address, for the page's policy allows no other that is made here. */
+  /** A data: URL: the page's policy allows no other image that is made here. */
   address: string
   size: { width: number; height: number }
 }
 
-/** `proof`: the address that its code leads to; null: it has none. */
+/** `proof`: the address in the picture's QR code; null without a code. */
 interface Drawn {
   shareable: Shareable
   proof: string | null
@@ -33,7 +32,7 @@ interface Drawn {
 
 const fileName = 'rezultat-iq.png'
 
-/** The picture of a result, made on this device, with the ways to hand it on that this browser has. */
+/** The picture of a result, drawn on this device, with the ways to share it that this browser has. */
 export function ShareCard({ shareable }: { shareable: Shareable }) {
   const { data: certificate } = useQuery(certificateQuery(shareable.attemptId))
   const [wantsCode, setWantsCode] = useState(false)
@@ -59,7 +58,7 @@ export function ShareCard({ shareable }: { shareable: Shareable }) {
   if (picture === 'failed') return <Failure>{shareTexts.drawFailed}</Failure>
   if (picture === null) return <Loading />
   const { file, address, size, of } = picture
-  // Until the next one is drawn this one goes nowhere: it may have the code that was just taken away.
+  // An outdated picture is not shared: it may still have the code that the person has just removed.
   const isOld = of.shareable !== shareable || of.proof !== proof || of.shape !== shape
   const canShare = navigator.canShare?.({ files: [file] }) ?? false
   const share = async () => {

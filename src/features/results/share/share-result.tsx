@@ -15,7 +15,7 @@ import styles from './share.module.css'
 const shareCard = lazyPiece(() => import('./share-card.tsx').then((m) => m.ShareCard))
 const certificateCard = lazyPiece(() => import('./certificate-card.tsx').then((m) => m.CertificateCard))
 
-/** The ways to show a result to others; and by letter to oneself; of what has no score that alone. What they need comes when they are asked for. */
+/** The ways to show a result to others, and to mail it to oneself; without a score the letter alone. Pieces load at a press. */
 export function ShareResult({ result }: { result: Result }) {
   const shareable = useMemo(() => shareableOf(result), [result])
   const [open, setOpen] = useState<'picture' | 'certificate' | null>(null)
@@ -47,7 +47,7 @@ export function ShareResult({ result }: { result: Result }) {
   )
 }
 
-/** The result, with its score, to one's own address. A letter that was sent twice does no harm. */
+/** Mails the result with its score to the owner's address. A second letter does no harm. */
 function ByLetter({ attemptId }: { attemptId: string }) {
   const send = useMutation({
     mutationFn: () => sessionRequest(sendResultLetter, { params: { id: attemptId } }),

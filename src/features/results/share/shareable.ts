@@ -1,6 +1,6 @@
 import type { Result, Score } from '#contract/result.ts'
 
-/** A result that may be shown to others as a picture: one with a score, which never goes without its interval. */
+/** A result that may be shown to others as a picture. Its score always has an interval. */
 export interface Shareable {
   attemptId: string
   testTitle: string | null
@@ -9,7 +9,7 @@ export interface Shareable {
   isLate: boolean
 }
 
-/** What of a result may be shown; null for a training, a withheld score and whatever has no interval. */
+/** The part of a result that may be shown; null for a training, a withheld score and a score without a valid interval. */
 export function shareableOf({
   attempt_id: attemptId,
   mode,

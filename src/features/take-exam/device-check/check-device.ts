@@ -3,23 +3,22 @@ import { readTokens } from '../../../session/session-copies.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { probeStorage } from '../../../attempt/replica/probe-storage.ts'
 
-/** What a check of this device has found. */
 export interface DeviceReport {
   readonly storageWorks: boolean
-  /** Bytes that the browser says are left; null where it says nothing. */
+  /** Bytes left by the browser's estimate; null without one. */
   readonly bytesLeft: number | null
-  /** Whether the browser has promised not to clear away what is kept; null where it says nothing. */
+  /** Whether the browser promised never to clear this site's storage by itself; null where it says nothing. */
   readonly isLasting: boolean | null
   /** Null when the server did not answer. */
   readonly server: ServerProbe | null
 }
 
-/** Writing one row takes milliseconds; a storage that has not done it by then is broken. */
+/** Writing one row takes milliseconds. After this time the storage counts as broken. */
 const storageTimeoutMs = 5_000
 /** Firefox asks the person, and its promise may stay unsettled for ever. */
 const askingTimeoutMs = 3_000
 
-/** Looks at what an exam needs of this device, all at once; takes some seconds at most, and never rejects. */
+/** Checks all that an exam needs from this device, at once. Takes some seconds at most, and never rejects. */
 export async function checkDevice(): Promise<DeviceReport> {
   const [storageWorks, bytesLeft, isLasting, server] = await Promise.all([
     succeeds(
@@ -48,7 +47,7 @@ async function askToLast(): Promise<boolean | null> {
   return has === true ? true : ((await navigator.storage?.persist?.()) ?? null)
 }
 
-/** What fails here is a finding, not a mistake. */
+/** A failure here is a finding, not an error. */
 const succeeds = (work: Promise<unknown>) =>
   work.then(
     () => true,

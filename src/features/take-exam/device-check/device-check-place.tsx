@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Loading } from '../../../ui/page.tsx'
 
 interface DeviceCheckPlaceProps {
-  /** Whether this person has sat no exam in this browser. */
+  /** The person has taken no exam in this browser. */
   isFirst: boolean
   onStorage: (works: boolean) => void
 }
@@ -32,7 +32,7 @@ export function DeviceCheckPlace({ isFirst, onStorage }: DeviceCheckPlaceProps) 
   )
 }
 
-/** The check as code of its own: most exams begin without it. One that cannot be loaded keeps nobody from the exam. */
+/** A chunk of its own, because most exams begin without the check. If it cannot be loaded, the exam can still begin. */
 const LazyDeviceCheck = lazy(async () => {
   try {
     return { default: (await import('./device-check.tsx')).DeviceCheck }
@@ -45,10 +45,10 @@ function CheckUnavailable() {
   return <Notice>{storageTexts.checkUnavailable}</Notice>
 }
 
-/** The page waits for the answer, since the check has its place above the button that begins the exam. */
+/** The page waits this long for the storage, because the check has its place above the button that begins the exam. */
 const patienceMs = 1_000
 
-/** Whether this person has not sat an exam in this browser, as far as it knows; null while that is being read, false of nobody. */
+/** Whether this browser knows no exam of the signed-in person; null while that is being read, false without a person. */
 export function useIsFirstExam(): boolean | null {
   const ownerId = useSession().user?.id ?? null
   const [isFirst, setFirst] = useState<boolean | null>(null)
@@ -58,7 +58,7 @@ export function useIsFirstExam(): boolean | null {
       if (!isOver) setFirst(value)
     }
     if (ownerId !== null) {
-      // A storage that cannot be read, or not in time, is reason enough for a check.
+      // A storage that fails or is late is reason enough for a check.
       withTimeout(hasSatExam(ownerId), patienceMs).then(
         (hasSat) => set(!hasSat),
         () => set(true),

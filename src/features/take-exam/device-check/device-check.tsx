@@ -11,20 +11,18 @@ import styles from './device-check.module.css'
 import { type Finding, findingsOf } from './findings.ts'
 
 export interface DeviceCheckProps {
-  /** The person asked for it and waits there. */
   isRequested: boolean
-  /** Whether this browser keeps what an exam gives it. */
   onStorage: (works: boolean) => void
 }
 
-/** Looks whether this device can take an exam, and says in two sentences what happens when the network goes. */
+/** Checks whether this device can take an exam, and says in two sentences what happens without a network. */
 export function DeviceCheck({ isRequested, onStorage }: DeviceCheckProps) {
   const { report, checkAgain } = useDeviceReport(onStorage)
   const findings = report === null ? null : findingsOf(report)
   const verdict = verdictOf(findings)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The pressed button is gone, so the heading takes the focus.
     if (isRequested) heading.current?.focus()
   }, [isRequested])
   return (
@@ -37,7 +35,7 @@ export function DeviceCheck({ isRequested, onStorage }: DeviceCheckProps) {
           {verdict === 'mind' ? texts.mind(namesOfTrouble(findings ?? [])) : texts[verdict]}
         </p>
       </header>
-      {/* Opens for nobody by itself: below lies the button that begins the exam, perhaps under a finger by now. */}
+      {/* Never unfolds by itself: the button that begins the exam is below, perhaps under a finger by now. */}
       <details className={styles.looked}>
         <summary>{texts.looked}</summary>
         <FindingList findings={findings} />
@@ -82,7 +80,7 @@ function useDeviceReport(onStorage: (works: boolean) => void) {
 
 const isTrouble = ({ verdict }: Finding) => verdict === 'bad' || verdict === 'mind'
 
-/** In the middle of a sentence. */
+/** In lower case, for the middle of a sentence. */
 function namesOfTrouble(findings: readonly Finding[]): string {
   return findings
     .filter(isTrouble)
@@ -97,7 +95,7 @@ function verdictOf(findings: readonly Finding[] | null): 'checking' | 'mind' | '
 
 const names = [texts.storage, texts.space, texts.lasting, texts.connection, texts.clock]
 
-/** What was looked at and the outcome; null while it is being looked at. Takes the same place from the beginning. */
+/** The checks and their outcome; null while they run. Takes the same room from the beginning. */
 function FindingList({ findings }: { findings: readonly Finding[] | null }) {
   return (
     <dl className={styles.findings}>

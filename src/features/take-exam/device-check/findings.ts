@@ -1,7 +1,7 @@
 import { deviceCheckTexts as texts } from '../../../messages/device-check.ts'
 import type { DeviceReport } from './check-device.ts'
 
-/** One thing that was looked at. bad: an exam is in danger · mind: good to know · fine · plain: nothing to judge */
+/** One check. bad: an exam is in danger · mind: good to know · fine · plain: nothing to judge */
 export interface Finding {
   readonly name: string
   readonly says: string
@@ -9,14 +9,12 @@ export interface Finding {
 }
 
 const megabyte = 1_000_000
-/** A paper with its answers takes a fraction of this; below it the disk is about to be full. Bytes. */
+/** A paper with its answers takes a fraction of this. With less the disk is about to be full. Bytes. */
 const scarce = 50 * megabyte
-/** A clock that is less wrong than this is right: the server tells the time by the second. */
+/** A clock with a smaller error counts as right: the server tells the time by the second. */
 const clockToleranceMs = 5_000
-/** A reply that takes longer is called slow. */
 const slowReplyMs = 2_000
 
-/** What a report says to a person, line by line. */
 export function findingsOf({ storageWorks, bytesLeft, isLasting, server }: DeviceReport): Finding[] {
   return [
     storageWorks
@@ -37,7 +35,7 @@ function space(bytes: number | null): Said {
   return { says: texts.spaceAbove(amount(bytes)), verdict: 'fine' }
 }
 
-/** In whole units, rounded down to one digit: browsers round the figure themselves. */
+/** A size in whole units, rounded down to one digit: browsers round it themselves. */
 function amount(bytes: number): string {
   const [n, unit] =
     bytes >= 1000 * megabyte ? [bytes / (1000 * megabyte), texts.gigabytes] : [bytes / megabyte, texts.megabytes]
@@ -47,7 +45,7 @@ function amount(bytes: number): string {
 
 function lasting(isLasting: boolean | null): Said {
   if (isLasting === null) return { says: texts.lastingUnknown, verdict: 'plain' }
-  // Most browsers promise nothing, and clear away nothing in the hour of an exam.
+  // Most browsers promise nothing, and delete nothing in the hour of an exam.
   return isLasting ? { says: texts.lastingGranted, verdict: 'fine' } : { says: texts.lastingRefused, verdict: 'plain' }
 }
 

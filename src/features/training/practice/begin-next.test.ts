@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Practice } from '#contract/practice.ts'
 
-/** What the server says to a call, by its name; it may throw. */
+/** The server's reply to a call, by the call's name. It may throw. */
 let reply: (name: string) => unknown
 const calls: string[] = []
 const limits: Record<string, number | undefined> = {}
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await here.keepEnd(last)
 })
 
-/** What names the build of the app to its pages. */
+/** The page's script, which names the build of the app. */
 const ofBuild = (name: string) =>
   vi.stubGlobal('document', { querySelectorAll: () => [{ src: `https://iq.example/assets/${name}.js` }] })
 

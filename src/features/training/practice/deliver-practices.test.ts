@@ -29,7 +29,7 @@ beforeEach(async () => {
 const of = { ownerId: 'anna', purchaseId: 'bought', attemptId: 'a1' }
 const strangers = { ...of, ownerId: 'borys', attemptId: 'a2' }
 
-/** Who is signed in, as the rest of the browser knows it. */
+/** Sets this browser's signed-in person. */
 function signedIn(ownerId: string | null) {
   const tokens = { access: 'a', refresh: 'r', user_id: ownerId }
   vi.stubGlobal('localStorage', {
@@ -47,7 +47,7 @@ const refused = (status: number, code: string): Reply<never> => ({
   retryAfter: null,
 })
 
-/** A server that keeps the first answer to each question; `lost` replies do not come back although it has heard the call. */
+/** A server that keeps the first answer to each question. `lost`: it handles the call, and its reply does not arrive. */
 function serverOf(answer: (call: string) => Reply<never> | 'lost' | undefined = () => undefined) {
   const first = new Map<string, unknown>()
   const calls: string[] = []
@@ -166,7 +166,7 @@ describe('what was answered in a practice without a network', () => {
     })
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     await here.keepAnswer(of, 'q1', 'x')
-    // No word of the contract's whether it was given in time: a form that this release does not take.
+    // The code says nothing about time: this release does not take the form of the answer.
     expect(await bring(serverOf(() => refused(400, 'validation_failed')).send)).toBe(false)
     expect(await statesOf()).toEqual(['q1 refused'])
     await here.waitAgain(of)
@@ -321,7 +321,7 @@ describe('what is kept of a practice', () => {
     expect(await unsentPractices('anna')).toMatchObject([{ attemptId: 'a1', answers: 1 }])
     await partFrom('anna')
     expect(await everything()).toEqual([['anna', 'a1']])
-    // Refused for 30 days, it goes.
+    // After 30 days of refusals the log is deleted.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 86_400_000)
     signedIn('anna')
     for (const build of ['two', 'two']) {

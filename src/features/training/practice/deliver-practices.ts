@@ -22,27 +22,26 @@ import {
 export interface PracticeDelivery {
   /** Sends with the session of the person who is signed in. */
   readonly send: Send
-  /** Who is signed in now; null for nobody. */
+  /** The id of the person who is signed in now; null for nobody. */
   readonly ownerId: () => string | null
-  /** Which build of the app sends: what another one heard refused it tries once more. Absent where that is not known. */
+  /** The build of the app that sends. A refusal that another build heard is tried again. Absent where the build is not known. */
   readonly build?: string
-  /** The person asks for it: everything that was refused is tried once more. */
+  /** The person asked for a delivery: everything that was refused is tried again. */
   readonly isAsked?: true
 }
 
-/** Until when the server has asked to be left alone. Milliseconds since 1970; forgotten with the page. */
+/** The end of the pause that the server asked for. Milliseconds since 1970; forgotten with the page. */
 let pauseUntil = 0
 
 /**
- * Brings what was answered in practices without a network to the server: only those of the person who is signed in, only as that
- * person; among them what another build heard refused, or this one a day ago. Beside it forgets those of others that have nothing to
- * bring. Resolves to whether another try could bring more.
+ * Sends the waiting practices of the person who is signed in, as that person. Those refused to another build, or to this one a
+ * day ago, are tried again. Deletes settled practices of other people. Resolves to whether another try could deliver more.
  */
 export async function deliverPractices(context: PracticeDelivery): Promise<boolean> {
   const owner = context.ownerId()
-  // First: nothing is forgotten that this build has not tried.
+  // Retries come first, so that no practice is deleted before this build has tried it.
   if (owner !== null) await retryRefused((await findLogs(owner)).logs, context)
-  // Local storage knows sooner than the state who is signed in. A storage that fails keeps back nothing that the page holds.
+  // Local storage knows the signed-in person earlier than the session's state. Answers in memory do not wait for a failing disk.
   const forgetting = onDisk(forgetOthersPractices(readUserId(), Date.now())).catch(reportError)
   const isLeft = owner !== null && !(await deliverEach(await waitingLogs(owner), context))
   await forgetting
@@ -50,8 +49,8 @@ export async function deliverPractices(context: PracticeDelivery): Promise<boole
 }
 
 /**
- * Brings what waits of the practices of one purchase, at once: where the next one begins, the server ends what is open. Resolves
- * to whether nothing is left to send. A disk is waited for longer than elsewhere; what it never says cannot be waited for.
+ * Sends what waits of one purchase before its next practice begins, because the server then ends the open one. Waits longer for
+ * the disk than elsewhere, but not for ever. Resolves to whether nothing is left to send.
  */
 export async function deliverBeforeNext(
   { ownerId, purchaseId }: Pick<PracticeLog, 'ownerId' | 'purchaseId'>,
@@ -65,10 +64,7 @@ export async function deliverBeforeNext(
   return deliverEach((await ofPurchase()).filter(isWaiting), context)
 }
 
-/**
- * What was refused waits again, where the person asks for it, this build has not heard the refusal, or not for a day. Where the
- * disk does not take that, the next round asks again.
- */
+/** Refused practices wait again at a press, in another build, or a day later. If the disk fails, the next round tries again. */
 async function retryRefused(logs: readonly PracticeLog[], { build, isAsked }: PracticeDelivery): Promise<void> {
   const isOld = (log: PracticeLog) => build !== undefined && isRefusalOld(log, build, Date.now())
   const again = logs.filter((log) => hasRefused(log) && (isAsked === true || isOld(log)))
@@ -85,9 +81,9 @@ async function deliverEach(logs: readonly PracticeLog[], context: PracticeDelive
 }
 
 /**
- * Sends the answers of one practice in their order, then its end. The server tells a repeated call the same, so a lost reply
- * is asked for again; so is one that the disk did not take, at the next waking. After the end the server takes no answer more: it
- * waits for those that another release may take. Resolves to whether nothing is left to send.
+ * Sends the answers of one practice in their order, then its end. A repeated call gets the same reply, so a lost reply is asked
+ * for again, and so is one that the disk did not take. After the end the server takes no answers, so the end waits while another
+ * release may take a refused answer. Resolves to whether nothing is left to send.
  */
 export async function deliverPractice(
   log: PracticeLog,
@@ -124,7 +120,7 @@ export async function deliverPractice(
   return true
 }
 
-/** The server will not take this however often this release asks. Who may ask is another matter, and a proxy's word has no code. */
+/** Whether asking again is useless in this release. 401 and 403 judge the caller, and a proxy's reply has no code. */
 const isFinal = (reply: Reply<unknown>): reply is Refusal =>
   reply.kind === 'refused' && !isPassing(reply) && reply.status !== 403 && reply.code !== ''
 

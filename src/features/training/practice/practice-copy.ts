@@ -6,16 +6,16 @@ import { onSignedOut } from '../../../session/session-events.ts'
 import { type CopyRow, type LogRow, rangeOf, withPracticeDb } from './practice-db.ts'
 import { isRefusedForNow, isWaiting, type PracticeLog, readLog } from './practice-log.ts'
 
-/** A page that opens waits no longer for a copy, nor for its being written. */
+/** The longest wait of a page for reading or writing a copy. */
 const storageTimeoutMs = 2_500
-/** How many practices of a person are kept, the newest: of logic each is a tenth of a megabyte at most. */
+/** Copies per person, the newest. One of logic has 0.1 MB at most. */
 const mostCopies = 5
-/** How long what the server has stays here, of who is still signed in. */
+/** Practices that the server has stay for this long, while their owner is signed in. */
 const keptForMs = 30 * 86_400_000
 
 type CopyName = Pick<CopyRow, 'ownerId' | 'startKey' | 'purchaseId'>
 
-/** What is kept of a practice; undefined where nothing is, or a storage fails, or another release wrote it in a form of its own. */
+/** The copy of a practice; undefined without one, where the storage fails, or where another release wrote it in another form. */
 export async function readCopy({
   ownerId,
   startKey,
@@ -41,7 +41,7 @@ function readable(row: CopyRow | undefined): CopyRow | undefined {
   return { ...row, practice: practice.data, keys: isWhole ? keys.map(({ data }) => data!) : null }
 }
 
-/** Keeps what is known now; the keys of before stay. A storage that fails costs the way back without a network, and no message says so. */
+/** Keeps what is known now, and the keys of before. A failing storage silently costs the way back without a network. */
 export async function keepCopy(
   { ownerId, startKey, purchaseId }: CopyName,
   known: Partial<Pick<CopyRow, 'practice' | 'keys'>>,
@@ -65,24 +65,23 @@ export async function keepCopy(
   )
 }
 
-/** A practice that can continue from what is kept here. */
+/** A practice that can continue from its copy. */
 export interface OpenHere {
   readonly startKey: string
   readonly answered: number
   readonly total: number
-  /** Whether the right answers are here, too: without them it continues with the server alone. */
+  /** Without the keys here it continues with the server alone. */
   readonly hasKeys: boolean
 }
 
-/** What is known here of the practices of a purchase. */
 export interface KnownHere {
-  /** The newest one, where it was not ended; null without. */
+  /** The newest practice, unless it was ended; null without. */
   readonly open: OpenHere | null
-  /** The start keys of those that were ended here: the server may not have heard of it. */
+  /** The start keys of practices that were ended here. The server may not have heard of it. */
   readonly ended: readonly string[]
 }
 
-/** Of a storage that fails nothing is known. Never rejects. */
+/** Never rejects: a storage that fails counts as empty. */
 export async function knownHere(ownerId: string, purchaseId: string): Promise<KnownHere> {
   try {
     const copies = await withTimeout(
@@ -121,15 +120,12 @@ function openOf({ copy: { startKey, practice, keys }, log }: CopyWithLog): OpenH
   return { startKey, answered: answered.size, total: practice.questions.length, hasKeys: keys !== null }
 }
 
-/**
- * Forgets the practices of anybody but this person (null: nobody is signed in), and what this person left long ago. What
- * has not reached the server stays, for the day on which its owner signs in here.
- */
+/** Deletes the practices of anybody but `ownerId`, and those that are 30 days old. Unsent ones stay until their owner is back. */
 export function forgetOthersPractices(ownerId: string | null, now: number): Promise<void> {
   return forget((row, since) => row.ownerId !== ownerId || now - since > keptForMs)
 }
 
-/** The row of a copy or a log goes where this says so: `since` is its last change, milliseconds since 1970. */
+/** Deletes copies and settled logs. `since`: a row's last change, milliseconds since 1970. */
 function forget(isToGo: (row: { readonly ownerId: string }, since: number) => boolean): Promise<void> {
   return withPracticeDb(async (db) => {
     const tx = db.transaction(['copies', 'logs'], 'readwrite', strict)
@@ -144,9 +140,9 @@ function forget(isToGo: (row: { readonly ownerId: string }, since: number) => bo
   })
 }
 
-/** Waits for the server, or for a release that takes it: no longer than it was refused for 30 days. */
+/** Whether a log waits for the server, or has been refused for 30 days at most by releases that do not take it. */
 const isToBeSent = (row: LogRow) =>
   isWaiting(row) || (isRefusedForNow(row) && (row.refusedAt ?? 0) - row.changedAt <= keptForMs)
 
-// The next person finds nothing of them.
+// The next person finds nothing of a person who signed out.
 onSignedOut((gone) => forget(({ ownerId }) => ownerId === gone))

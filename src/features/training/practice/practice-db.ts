@@ -3,7 +3,7 @@ import type { Practice, PracticeKey } from '#contract/practice.ts'
 import type { AnswerValue } from '#contract/question.ts'
 import { connectionTo } from '../../../storage/connection.ts'
 
-/** What the server said of a practice, and its keys where they have come. It can be fetched again: losing it costs no answer. */
+/** A practice as the server sent it, and its keys where they have come. Losing it loses no answer. */
 export interface CopyRow {
   readonly format: 1
   readonly ownerId: string
@@ -15,17 +15,17 @@ export interface CopyRow {
   readonly savedAt: number
 }
 
-/** waiting: no reply of the server yet · delivered: it has it · refused: it would not take it, and another release may. */
+/** waiting: no reply yet · delivered: the server has it · refused: the server did not take it, and another release may. */
 export type DeliveryState = 'waiting' | 'delivered' | 'refused'
 
 export interface LoggedAnswer {
   readonly questionId: string
-  /** null: the person did not know. Once delivered it is what the server counts: the first answer of any device. */
+  /** null: the person did not know. Once delivered, the value that the server counts: the first answer of any device. */
   readonly value: AnswerValue | null
   readonly state: DeliveryState
 }
 
-/** What was answered in one practice on this device, in order, and whether it was ended here. */
+/** The answers given in one practice on this device, in order, and its end. */
 export interface LogRow {
   readonly format: 1
   readonly ownerId: string
@@ -33,19 +33,19 @@ export interface LogRow {
   readonly purchaseId: string
   readonly answers: readonly LoggedAnswer[]
   readonly end: DeliveryState | null
-  /** Milliseconds since 1970 by this device, of the last change; that something was refused once more is none. */
+  /** Time of the last change, milliseconds since 1970 by this device. Refusals and retries do not count. */
   readonly changedAt: number
-  /** Which build of the app heard the last refusal, '' where that is not known, and when, by this device's clock. Absent before any. */
+  /** The build that heard the last refusal ('' where unknown), and when, by this device's clock. Absent before any. */
   readonly refusedBy?: string
   readonly refusedAt?: number
-  /** All that is refused came after the practice had ended on the server. Absent before any refusal, and from earlier releases. */
+  /** Every refusal came because the practice had ended on the server. Absent before any refusal, and from earlier releases. */
   readonly refusedAsOver?: boolean
 }
 
 /** The last refusal of something in a practice; empty before any. */
 export type LastRefusal = Pick<LogRow, 'refusedBy' | 'refusedAt' | 'refusedAsOver'>
 
-/** A database of its own: those of exam and session never change their version, and neither does this one. */
+/** A separate database. Neither its version nor those of exam and session ever change. */
 interface PracticeDb extends DBSchema {
   /** By [owner, start key]. */
   copies: { key: [string, string]; value: CopyRow }

@@ -12,24 +12,23 @@ import {
   withPracticeDb,
 } from './practice-db.ts'
 
-/** Whose practice it is, and which. */
 export interface PracticeName {
   readonly ownerId: string
   readonly purchaseId: string
   readonly attemptId: string
 }
 
-/** What was given in a practice here. `isKept`: it is on the disk; else it lives and dies with this page. */
+/** The answers given in a practice here. `isKept`: on the disk; otherwise in this page's memory alone. */
 export interface PracticeLog extends PracticeName, LastRefusal {
   readonly answers: readonly (LoggedAnswer & { readonly isKept: boolean })[]
   readonly end: DeliveryState | null
   readonly isEndKept: boolean
 }
 
-/** A storage that has not answered by then has failed: who has pressed is waiting. */
+/** The person waits for this write. After this time the storage counts as failed. */
 const storageTimeoutMs = 2_500
 
-/** What the disk did not take, by attempt: delivered from here while the page lives, and never called kept. */
+/** Rows that the disk did not take, by attempt. They are delivered while the page lives, and never called kept. */
 const memoryOnly = new Map<string, LogRow>()
 
 const changes = createEmitter()
@@ -44,7 +43,7 @@ function tell(): void {
   channel?.postMessage('changed')
 }
 
-/** The log of one practice. Never rejects: of a storage that fails nothing is known but what this page holds. */
+/** The log of one practice. Never rejects: where the storage fails, only this page's memory counts. */
 export async function readLog(of: PracticeName): Promise<PracticeLog> {
   return merged(of, await readRow(of).catch(() => undefined))
 }
@@ -80,10 +79,7 @@ function refusalIn(row: LogRow | undefined): LastRefusal {
   return { refusedBy, refusedAt, refusedAsOver }
 }
 
-/**
- * Keeps an answer that waits for the server. A question that has one keeps it, given in whatever tab: the first counts. Resolves
- * when the strict transaction is done, or has failed and this page alone has the answer.
- */
+/** Keeps the first answer of any tab. Resolves when the strict transaction is done, or has failed and this page alone has it. */
 export function keepAnswer(of: PracticeName, questionId: string, value: AnswerValue | null): Promise<void> {
   return keep(of, (row) =>
     row.answers.some((answer) => answer.questionId === questionId)
@@ -107,7 +103,7 @@ async function keep(of: PracticeName, change: (row: LogRow) => LogRow): Promise<
   tell()
 }
 
-/** The server has an answer that waited: `value` is the one that it counts. */
+/** Marks an answer as delivered. `value` is the answer that the server counts. */
 export function settleAnswer(of: PracticeName, questionId: string, value: AnswerValue | null): Promise<void> {
   return settle(of, (row) => withAnswer(row, questionId, { state: 'delivered', value }))
 }
@@ -116,16 +112,16 @@ export function settleEnd(of: PracticeName): Promise<void> {
   return settle(of, (row) => (row.end === null ? row : { ...row, end: 'delivered' }))
 }
 
-/** What the server would not take, and who heard it. */
+/** A refusal by the server. `by`: the build that heard it. */
 export interface Refused {
-  /** Its question; null for the end of the practice. */
+  /** The refused answer's question; null for the end of the practice. */
   readonly questionId: string | null
   readonly by: string
   /** The practice had ended on the server before. */
   readonly asOver: boolean
 }
 
-/** The server has refused what waited: it stays, and is sent again by `waitAgain` alone. */
+/** Marks an answer or the end as refused. It stays, and only `waitAgain` sends it again. */
 export function markRefused(of: PracticeName, { questionId, by, asOver }: Refused): Promise<void> {
   const refuse = (row: LogRow): LogRow => ({
     ...(questionId === null ? { ...row, end: 'refused' } : withAnswer(row, questionId, { state: 'refused' })),
@@ -136,7 +132,7 @@ export function markRefused(of: PracticeName, { questionId, by, asOver }: Refuse
   return settle(of, refuse, false)
 }
 
-/** What was refused of a practice waits again. Rejects where the disk does not take it. */
+/** Everything refused in a practice waits again. Rejects where the disk does not take that. */
 export function waitAgain(of: PracticeName): Promise<void> {
   const wait = (row: LogRow): LogRow => ({
     ...row,
@@ -151,14 +147,14 @@ function withAnswer(row: LogRow, questionId: string, change: Partial<LoggedAnswe
   return { ...row, answers }
 }
 
-/** Rejects where the disk does not take it: the row waits on, and is sent again. `isNews`: the server has taken something. */
+/** Rejects where the disk does not take the change: the row stays and is sent again. `isNews`: the server has taken something. */
 async function settle(of: PracticeName, change: (row: LogRow) => LogRow, isNews = true): Promise<void> {
   const held = memoryOnly.get(of.attemptId)
   if (held !== undefined) memoryOnly.set(of.attemptId, change(held))
   try {
     await changeRow(of, change, { isOfNothing: false, isNews })
   } catch (error) {
-    // Of what no disk has taken nothing is to be written there.
+    // A row that is in memory alone needs no write to the disk.
     if (held === undefined) throw error
   } finally {
     tell()
@@ -192,25 +188,25 @@ const emptyRow = ({ ownerId, attemptId, purchaseId }: PracticeName): LogRow => (
   changedAt: Date.now(),
 })
 
-/** Whether something of it has not reached the server. */
+/** Whether an answer or the end waits for the server. */
 export const isWaiting = ({ answers, end }: Pick<LogRow, 'answers' | 'end'>): boolean =>
   end === 'waiting' || answers.some(({ state }) => state === 'waiting')
 
 type SendingState = LastRefusal & Pick<LogRow, 'end'> & { readonly answers: readonly LoggedAnswer[] }
 
-/** Whether the server would not take something of it. */
+/** Whether the server has refused an answer or the end. */
 export const hasRefused = ({ answers, end }: SendingState): boolean =>
   end === 'refused' || answers.some(({ state }) => state === 'refused')
 
-/** Whether something of it was refused that another release may take. */
+/** Whether another release may take what was refused. */
 export const isRefusedForNow = (log: SendingState): boolean => hasRefused(log) && log.refusedAsOver !== true
 
-/** What of this person waits for the server, on the disk and in this page; where the disk fails, in this page alone. */
+/** The waiting logs of a person, on the disk and in this page; where the disk fails, in this page alone. */
 export async function waitingLogs(ownerId: string): Promise<PracticeLog[]> {
   return (await findLogs(ownerId)).logs.filter(isWaiting)
 }
 
-/** All logs of a person, and whether the disk has said what is on it: `timeoutMs` is how long it may take to. Never rejects. */
+/** All logs of a person, and whether the disk has answered within `timeoutMs`. Never rejects. */
 export async function findLogs(
   ownerId: string,
   timeoutMs = storageTimeoutMs,

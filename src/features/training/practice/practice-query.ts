@@ -25,23 +25,20 @@ interface PracticeAddress {
   request: PracticeRequest
 }
 
-/** How long the server is waited for where the practice is kept here. */
+/** How long the page waits for the server where a copy is here. */
 const serverTimeoutMs = 3_000
 
-/**
- * Under its key each of these calls finds the same practice again: a reply that was lost is asked for again, and nobody waits for it
- * without end. No call of the specification's.
- */
+/** For our own calls, which can be repeated: they find the same practice again, so a lost reply is asked for again. */
 const limitedBy = (signal: AbortSignal) => ({ signal, timeout: tryTimeoutMs })
 
-/** Another practice may not begin yet: it would end one whose answers are here and not on the server, which takes none later. */
+/** Another practice may not begin yet: it would end one whose answers are here alone, and the server takes none later. */
 export class AnswersWait extends Error {
   override readonly name = 'AnswersWait'
 }
 
 /**
- * A practice, begun by the first ask; the same key finds it again. Where the server does not answer, it is what this browser
- * has kept of it. What is answered in it is written into what was read. Rejects with `AnswersWait`, or as the call does.
+ * A practice. The first ask begins it, and the same start key finds it again. Where the server does not answer, the copy of this
+ * browser is used. Verdicts are written into the query's data. Rejects with `AnswersWait`, or as the call does.
  */
 export const practiceQuery = (address: PracticeAddress) =>
   queryOptions({
@@ -59,7 +56,7 @@ export const practiceQuery = (address: PracticeAddress) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Of a practice that is not known here, and that may be the next one: nothing of the last one is to be lost by it. */
+/** Begins a practice that has no copy here. It may end the last one, so the waiting answers are sent first. */
 async function beginNext(address: PracticeAddress, signal: AbortSignal): Promise<Practice> {
   const isAllThere = await deliverBeforeNext(address, {
     send: sendFromWindow,
@@ -70,7 +67,7 @@ async function beginNext(address: PracticeAddress, signal: AbortSignal): Promise
   return begin(address, signal)
 }
 
-/** The server has begun this one before, on another device say, and ends no other for it. */
+/** Whether the server began this practice before, for example on another device. Then it ends no other one for it. */
 async function isOpenThere({ purchaseId, startKey }: PracticeAddress, signal: AbortSignal): Promise<boolean> {
   const call = sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, limitedBy(signal))
   const choice = await call.catch(() => null)
@@ -83,18 +80,15 @@ async function begin(address: PracticeAddress, signal: AbortSignal): Promise<Pra
     request.only === 'mistakes' ? { mistakes: true } : request.only === null ? undefined : { kind: request.only.kind }
   const body = { start_key: startKey, size: request.size, ...only }
   const practice = await sessionRequest(beginPractice, { params: { id: purchaseId }, body }, limitedBy(signal))
-  // Of one that is over there may be nothing more to tell than what is kept here.
+  // The server may have nothing more of a practice that is over; then the copy stays as it is.
   if (practice.questions.length > 0) await keepCopy(address, { practice })
   return practice
 }
 
-/** As long as there are no keys they are asked for this often: what the browser calls online gates nothing. */
+/** The interval between asks for missing keys. Whether the browser calls itself online does not matter. */
 const keysAgainMs = 30_000
 
-/**
- * The keys of a practice, asked for until they are here, and kept: with them it continues without a network. null where the server gives
- * none.
- */
+/** The keys of a practice, asked for until they come, then kept: no network is needed then. Null where the server gives none. */
 export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =>
   queryOptions({
     queryKey: ['practice-keys', address.purchaseId, address.startKey],
@@ -111,19 +105,19 @@ export const practiceKeysQuery = (address: PracticeAddress, attemptId: string) =
       return reply.keys
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // Of what there is nothing is stale, so that only what never came is asked for again.
+    // Keys that have come are never stale, so only missing keys are asked for again.
     refetchOnReconnect: true,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => (state.data === undefined ? keysAgainMs : false),
   })
 
-/** A practice in which this was answered. The first verdict of a question stays. */
+/** The practice with this verdict. The first verdict of a question stays. */
 export function withVerdict(practice: Practice, verdict: Verdict): Practice {
   if (practice.verdicts.some(({ question_id }) => question_id === verdict.question_id)) return practice
   return { ...practice, verdicts: [...practice.verdicts, verdict] }
 }
 
-/** The place of the first question that waits for an answer; of the last one where none does. */
+/** The index of the first question without a verdict; of the last question if all have one. */
 export function firstOpen({ questions, verdicts }: Practice): number {
   const answered = new Set(verdicts.map(({ question_id }) => question_id))
   const place = questions.findIndex(({ id }) => !answered.has(id))

@@ -18,25 +18,24 @@ import { Text } from '../../../ui/text.tsx'
 import { type PracticeRequest, searchOf } from '../practice-request.ts'
 import styles from './practice.module.css'
 
-/** Where the end is: `over` where the practice had ended before on the server, which took no more; `refused`: for another reason. */
+/** Where the end is. `over`: the practice had ended before on the server, which took no more; `refused`: any other refusal. */
 export type SummaryPlace = 'device' | 'page' | 'server' | 'over' | 'refused'
 
 interface PracticeSummaryProps {
   purchaseId: string
-  /** What it was made of: the next one may be of the same. */
+  /** The request of this practice, which the next one may repeat. */
   request: PracticeRequest
-  /** With all that was answered in it. */
+  /** With a verdict for each answer. */
   practice: Practice
   place: SummaryPlace
-  /** The server has a result of it. */
+  /** The server has a result of this practice. */
   hasResult: boolean
-  /** It is being sent again. */
   isSending: boolean
-  /** Sends again what was refused. */
+  /** Sends the refused answers and the refused end again. */
   onSendAgain: () => void
 }
 
-/** The outcome of a practice that has just ended, from what is on this device, and the way to the next one. */
+/** The outcome of a practice that has just ended, from this device's data, and the way to the next one. */
 export function PracticeSummary({
   purchaseId,
   request,
@@ -47,7 +46,7 @@ export function PracticeSummary({
   onSendAgain,
 }: PracticeSummaryProps) {
   const { questions, verdicts, test } = practice
-  // Without the server no other one begins; and which mistakes are left it alone knows.
+  // Only the server can begin another practice, and it alone knows which mistakes are left.
   const goesOn = place === 'server' && hasResult && request.only !== 'mistakes'
   useLeaveWarning(place === 'page')
   return (
@@ -81,7 +80,6 @@ export function PracticeSummary({
   )
 }
 
-/** Another practice of the same kinds and the same length, begun at once. */
 function OneMore({ request }: { request: PracticeRequest }) {
   const navigate = useNavigate()
   return (
@@ -91,7 +89,7 @@ function OneMore({ request }: { request: PracticeRequest }) {
   )
 }
 
-/** What practising before has brought, by kinds, and the days in a row. It is an addition: where it cannot be read, nothing is said of it. */
+/** Progress by kinds since earlier practices, the week, and the days in a row. Shows nothing where it cannot be read. */
 function Compared({ purchaseId, attemptId }: { purchaseId: string; attemptId: string }) {
   const { data } = useQuery({
     queryKey: ['practice-compared', purchaseId, attemptId],
@@ -128,7 +126,7 @@ function Compared({ purchaseId, attemptId }: { purchaseId: string; attemptId: st
   )
 }
 
-/** Of a kind's tasks the share that was right, 0 to 1: filled for now, a mark where it was before. The words beside it say the same. */
+/** Shares of right answers, 0 to 1: filled for now, a mark for before. Hidden from screen readers: the words say the same. */
 function Change({ before, now }: { before: number; now: number }) {
   return (
     <svg viewBox="0 0 100 8" preserveAspectRatio="none" className={styles.change} aria-hidden="true">
@@ -158,7 +156,7 @@ function ToResult({ purchaseId, practice, variant }: ToResultProps) {
   )
 }
 
-/** That the server has it is news of a summary alone that had to wait. */
+/** Says that the server has the practice only if the summary had to wait for it. */
 function PlaceNotice({ place }: { place: SummaryPlace }) {
   const [hasWaited, setWaited] = useState(false)
   if (!hasWaited && place !== 'server') setWaited(true)
@@ -177,14 +175,14 @@ function PlaceNotice({ place }: { place: SummaryPlace }) {
   }
 }
 
-/** Who asked to be shown the answer gave none. */
+/** A person who asked to be shown the answer gave none. */
 function verdictOf({ verdicts }: Practice, questionId: string): ItemVerdict {
   const verdict = verdicts.find(({ question_id }) => question_id === questionId)
   if (verdict?.correct === true) return 'right'
   return verdict?.given == null ? 'none' : 'wrong'
 }
 
-/** A kind of tasks in this practice, and in the one before it that had some of it. */
+/** A kind's counts in this practice, and in the newest one before it that had this kind. */
 export interface ComparedKind {
   readonly title: string
   readonly before: KindCount
@@ -194,9 +192,8 @@ export interface ComparedKind {
 type KindCount = Pick<NonNullable<Result['by_family']>[number], 'correct' | 'total'>
 
 /**
- * The kinds of this practice that were practised before. `results`: of the purchase, the newest first. Exams and trainings
- * that are taken as an exam are of another length and another care: a practice is compared with practices alone, and with none that
- * was left before its end, for what was not answered in it is counted as wrong.
+ * The kinds of this practice that were practised before. `results`: of the purchase, the newest first. Exams and trainings as an
+ * exam differ in length and care, so only practices are compared, and only complete ones: a missing answer counts as wrong.
  */
 export function comparedKinds(results: readonly Result[], attemptId: string): ComparedKind[] {
   const place = results.findIndex(({ attempt_id }) => attempt_id === attemptId)
@@ -210,15 +207,15 @@ export function comparedKinds(results: readonly Result[], attemptId: string): Co
 
 const shareOf = ({ correct, total }: KindCount) => (total === 0 ? 0 : correct / total)
 
-/** What the seven days up to a practice hold of the same test: trainings of either pace, and the right answers in them. */
+/** The trainings of a test, of either pace, in the seven days up to a practice, and the right answers in them. */
 export interface TrainingWeek {
   readonly trainings: number
   readonly correct: number
 }
 
 /**
- * Null where this practice is the only training of its week, or where nothing in it was right. `results`: of the purchase, the newest
- * first; where that is not the whole list (`isWhole`) it must reach back beyond the week.
+ * Null where this practice is the only training of its week, or the week has no right answer. `results`: of the purchase, the
+ * newest first; unless it is the whole list (`isWhole`), it must reach back beyond the week.
  */
 export function weekOf(results: readonly Result[], isWhole: boolean, attemptId: string): TrainingWeek | null {
   const newest = results.find(({ attempt_id }) => attempt_id === attemptId)?.submitted_at
@@ -234,10 +231,7 @@ export function weekOf(results: readonly Result[], isWhole: boolean, attemptId: 
   return rows.length < 2 || correct === 0 ? null : { trainings: rows.length, correct }
 }
 
-/**
- * On how many days in a row, by this device's calendar, this test was practised up to the day of this practice; 0 where its own
- * result is not there yet. Exams are not practice. `results`: of the purchase, the newest first.
- */
+/** Days in a row with a training of this test, by this device's calendar, up to this one. 0 while its result is missing. */
 export function daysInARow(results: readonly Result[], attemptId: string): number {
   const newest = results.find(({ attempt_id }) => attempt_id === attemptId)?.submitted_at
   if (newest == null) return 0
@@ -252,7 +246,7 @@ export function daysInARow(results: readonly Result[], attemptId: string): numbe
   return days
 }
 
-/** In whole. Who asked to be shown gave no answer either: the two are not told apart. */
+/** Whether every task has an answer. Results do not tell a missing answer from one that was shown at request. */
 function isAnswered({ review, total }: Result): boolean {
   return review != null && review.length === total && review.every(({ given }) => given != null)
 }

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const judged: Verdict = { question_id: 'q1', right: '4', given: '4', correct: true, explanation: 'Два й два — чотири.' }
 
-/** A task that has just come: nobody has had the time to read it. */
+/** A task that has just come, before anybody could read it. */
 function task() {
   const onAnswer = vi.fn()
   const onNext = vi.fn()

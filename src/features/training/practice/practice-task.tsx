@@ -14,34 +14,30 @@ import { check, cross, Icon } from '../../../ui/icons/icon.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from './practice.module.css'
 
-/** device: kept here, and nowhere else yet · page: not even that · over: the practice was before it came · refused: for another reason. */
+/** device: on this disk alone · page: in memory alone · over: the practice had ended before · refused: for another reason. */
 export type AnswerPlace = 'device' | 'page' | 'server' | 'over' | 'refused'
 
-/** A press this soon after the bar has changed was meant for what was there before. */
+/** A press this soon after the bar has changed was meant for the button before. */
 const settlesInMs = 400
 
 interface PracticeTaskProps {
   question: Question
-  /** The heading that says which task this is. */
   headingId: string
-  /** What the answer was worth; null before. */
+  /** Null before the answer is judged. */
   verdict: Verdict | null
-  /** Where the answer is; null where there is nothing to say of it. */
+  /** Where the answer is; null where nothing is known of it. */
   place: AnswerPlace | null
-  /** Why the last call brought nothing, as a sentence. */
+  /** The sentence about the failure of the last call. */
   failure: string | null
   isPending: boolean
-  /** Nothing is left to be answered after this one. */
+  /** All tasks are answered. */
   isLast: boolean
   /** null: the person does not know. */
   onAnswer: (value: AnswerValue | null) => void
   onNext: () => void
 }
 
-/**
- * One task: answered, judged and explained in one place. The verdict and its reason come below the question, and move nothing of
- * it; the page is scrolled to them. Mount it with the question's id as key.
- */
+/** One task, answered and explained in one place: the page scrolls to the verdict, the question stays. Key: the question's id. */
 export function PracticeTask({
   question,
   headingId,
@@ -60,7 +56,7 @@ export function PracticeTask({
   useEffect(() => {
     if (verdict === null || wasJudged.current) return
     wasJudged.current = true
-    // The options cannot be pressed any more.
+    // The options are read-only now, so the reply takes the focus.
     reply.current?.focus({ preventScroll: true })
     reply.current?.scrollIntoView({ block: 'nearest' })
   }, [verdict])
@@ -106,7 +102,7 @@ export function PracticeTask({
           {verdict !== null && <PlaceLine place={place} />}
         </div>
         <div className={styles.actions}>
-          {/* Another button than the one before, so that no press begins on one and ends on the other. */}
+          {/* A new element for each stage: no press begins on one button and ends on the other. */}
           <Button
             key={verdict === null ? 'check' : 'next'}
             type="submit"
@@ -156,7 +152,7 @@ const placeTexts = {
   refused: practiceTexts.refused,
 } as const
 
-/** Said only of an answer that had to wait: of every other one there is nothing to know. */
+/** Shown only for an answer that had to wait. */
 function PlaceLine({ place }: { place: AnswerPlace | null }) {
   const [hasWaited, setWaited] = useState(false)
   if (!hasWaited && place !== null && place !== 'server') setWaited(true)
@@ -164,7 +160,7 @@ function PlaceLine({ place }: { place: AnswerPlace | null }) {
   return <Text tone={place === 'device' || place === 'server' ? 'soft' : 'danger'}>{placeTexts[place]}</Text>
 }
 
-/** Who honestly did not know has done nothing wrong. */
+/** A person who honestly did not know has done nothing wrong. */
 const toneOf = ({ correct, given }: Verdict) => (correct ? 'right' : given == null ? 'shown' : 'wrong')
 
 const verdictTexts = {
@@ -187,7 +183,7 @@ function Judged({ question, verdict }: { question: Question; verdict: Verdict })
   )
 }
 
-/** What would have been right: the sheet may lie over the option that it is. */
+/** The right answer next to the verdict: its option may be out of sight. */
 function RightAnswer({ question, right }: { question: Question; right: readonly string[] }) {
   const options = (question.options ?? []).filter(({ id }) => right.includes(id))
   const words = question.options?.length ? options.flatMap(({ text }) => text ?? []) : right

@@ -30,7 +30,7 @@ const ofKind = (attempt_id: string, correct: number) => ({
   review: [{ given: '4' }],
   by_family: [{ family: 'sums', title: 'Суми', correct, total: 1 }],
 })
-/** Why the server does not take the answer; null where it does. */
+/** The code of the server's refusal of an answer; null where it takes answers. */
 let refusal: string | null = null
 let areKeysRefused = false
 vi.mock('../../../session/session-request.ts', () => ({
@@ -48,7 +48,7 @@ vi.mock('../../../session/session-request.ts', () => ({
   },
 }))
 
-/** The practices of one test are nothing to the next: an open database stays the one that it is. */
+/** Gives each test an attempt of its own, because an open database outlives the test. */
 let turn = 0
 
 beforeEach(() => {
@@ -67,7 +67,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** As soon as a press is taken. */
+/** Presses a button as soon as it takes a press. */
 const press = async (name: string) => {
   const button = await screen.findByRole('button', { name })
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
@@ -93,7 +93,7 @@ function open(only: PracticeRequest['only'] = null): QueryClient {
   return client
 }
 const type = async (value: string) => fireEvent.change(await screen.findByRole('textbox'), { target: { value } })
-/** Once nothing is on its way any more. */
+/** The sheet, once no call is under way. */
 const sheet = async () => (await screen.findByRole('button', { name: 'До підсумку' })).parentElement!.parentElement!
 
 describe('the sheet at the foot of a task', () => {
@@ -184,7 +184,7 @@ it('keys that did not come are asked for again when the network is back, and not
   window.dispatchEvent(new Event('online'))
   await waitFor(() => expect(client.getQueryData(key)).toEqual(keys))
   expect((await screen.findByRole<HTMLInputElement>('textbox')).value).toBe('4')
-  // From now on they judge without a server.
+  // From now on the keys judge without a server.
   refusal = 'overloaded'
   await press('Перевірити')
   await screen.findByText('Правильно!')

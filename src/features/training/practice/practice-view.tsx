@@ -1,4 +1,4 @@
-// A lazy boundary: loaded for who practises one by one.
+// A lazy boundary: loaded for a practice.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Navigate } from 'react-router-dom'
@@ -49,10 +49,7 @@ interface PracticeViewProps {
   request: PracticeRequest
 }
 
-/**
- * A training one task at a time. Opened once it continues without a network: its questions and keys are kept, what is answered
- * stays in a log on this device until the server has it (decision 0067).
- */
+/** A practice. Once opened it continues without a network: its copy, keys and log are on this device (decision 0067). */
 export function PracticeView(address: PracticeViewProps) {
   const { purchaseId } = address
   const { data, error, isPending, refetch } = useQuery(practiceQuery(address))
@@ -84,11 +81,11 @@ export function PracticeView(address: PracticeViewProps) {
   }
   const waiting = <WaitingScreen title={practiceTexts.opening} />
   if (data === undefined || log === undefined) return waiting
-  // What the server has not judged yet is judged by its key: without it, a question that was answered would look unanswered.
-  // Asked for again, they take no task away from who answers it meanwhile.
+  // Keys judge what the server has not judged. Without them, a question with an answer would look unanswered. A later retry for
+  // the keys takes no task away from a person who answers it.
   const areKeysComing = isLoading && !isFetched
   if (areKeysComing && log.answers.some((answer) => !isJudged(data, answer))) return waiting
-  // Nothing was answered in it, or it was long ago: nothing is left to show.
+  // The practice has no answers, or ended long ago: nothing is left to show.
   if (!data.is_open && data.questions.length === 0) return <Navigate to={toChoice} replace />
   return <Practising {...address} practice={data} keys={keys} log={log} onRead={readAgain} />
 }
@@ -98,13 +95,13 @@ const isJudged = ({ verdicts }: Practice, { questionId }: LoggedAnswer) =>
 
 interface PractisingProps extends PracticeViewProps {
   practice: Practice
-  /** null where the server has given none: then it judges each answer itself. */
+  /** Null where the server has given none: then the server judges each answer. */
   keys: readonly PracticeKey[] | null
   log: PracticeLog
   onRead: () => Promise<unknown>
 }
 
-/** Its tasks, then its summary; of one that was over when it was opened, the page of its result. */
+/** The tasks, then the summary. A practice that was over when it was opened leads to the page of its result. */
 function Practising({ practice, keys, log, onRead, ...address }: PractisingProps) {
   const { purchaseId } = address
   const finishing = useMutation({
@@ -124,7 +121,7 @@ function Practising({ practice, keys, log, onRead, ...address }: PractisingProps
   })
   const [isTold, setTold] = useState(false)
   const isUnsettled = !finishing.isPending && (log.end === 'waiting' || log.end === 'refused')
-  // Over on the server, and something that was answered here did not get there.
+  // The practice is over on the server, and an answer given here did not arrive.
   const isCutOff = !practice.is_open && log.answers.some(({ state }) => state !== 'delivered')
   if (!isTold && (finishing.isSuccess || isUnsettled || isCutOff)) setTold(true)
   useLeaveWarning(!isTold && log.answers.some(({ isKept, state }) => !isKept && state === 'waiting'))
@@ -134,7 +131,7 @@ function Practising({ practice, keys, log, onRead, ...address }: PractisingProps
         purchaseId={purchaseId}
         request={address.request}
         practice={withLog(practice, keys, log.answers)}
-        // While it is sent again nothing is known but what was.
+        // While it is sent again, the last known place is shown.
         place={sendingAgain.isPending ? 'refused' : placeOfEnd(log, isCutOff)}
         hasResult={log.end === 'delivered' || !practice.is_open}
         isSending={sendingAgain.isPending}
@@ -198,7 +195,7 @@ function Tasks({
     queryClient.setQueryData(queryKey, known)
     await keepCopy(address, { practice: known })
   }
-  // While the server is asked, its reply is waited for: it may know of an answer that another device gave before.
+  // While the server is asked, its reply comes first: it may know an earlier answer of another device.
   const answers = log.answers.filter(({ questionId }) => !answering.isPending || questionId !== question.id)
   const practice = withLog(told, keys, answers)
   const { verdicts } = practice
@@ -258,7 +255,6 @@ function placeOfAnswer(
   return isRefusedForNow ? 'refused' : 'over'
 }
 
-/** The outcome is on the result page, which puts the test's type into the address. */
 function Finished({ purchaseId, practice }: { purchaseId: string; practice: Practice }) {
   useFreshAfterAttempt()
   const result = paths.attemptResult(practice.test.type, purchaseId, practice.attempt_id)
@@ -268,7 +264,7 @@ function Finished({ purchaseId, practice }: { purchaseId: string; practice: Prac
 /** How long a person waits for the server where the answer can be judged without it. */
 const serverTimeoutMs = 2_500
 
-/** The current log of a practice, and how to read it at once; undefined until it is read, or where no practice is known yet. */
+/** The current log of a practice, and how to read it at once. Undefined until it is read, or without an attempt. */
 function usePracticeLog(of: Omit<PracticeName, 'attemptId'> & { attemptId: string | undefined }) {
   const { ownerId, purchaseId, attemptId = '' } = of
   const { data, refetch } = useQuery({
@@ -282,7 +278,7 @@ function usePracticeLog(of: Omit<PracticeName, 'attemptId'> & { attemptId: strin
   return { log: data, readAgain: refetch }
 }
 
-/** Tries to bring to the server what waits of this practice, for a moment; what does not go now goes by itself later. */
+/** Tries for `serverTimeoutMs` to send what waits of this practice. The rest is sent later, without the page's waiting. */
 async function deliverSoon(of: PracticeName): Promise<void> {
   const log = await readLog(of)
   const delivery = { send: sendFromWindow, ownerId: currentUserId, build: buildOfPage() }
@@ -290,7 +286,7 @@ async function deliverSoon(of: PracticeName): Promise<void> {
   if (!isSettled) requestDelivery()
 }
 
-/** A practice with what was answered in it here: the server's verdicts are kept, the rest is judged by its key. */
+/** The practice with the answers given here: the server's verdicts stay, keys judge the rest. */
 export function withLog(
   practice: Practice,
   keys: readonly PracticeKey[] | null,

@@ -2,20 +2,17 @@ import { ifStorageAnswers, slowStorageTimeoutMs } from '../../../session/session
 import { type CopyRow, withPracticeDb, rangeOf } from './practice-db.ts'
 import { findLogs, isRefusedForNow, isWaiting, type PracticeLog } from './practice-log.ts'
 
-/** A practice of which not everything is on the server: `answers` are those that are not. */
+/** A practice that the server lacks a part of. `answers`: how many answers it lacks. */
 export interface UnsentPractice {
   readonly attemptId: string
-  /** Of its test; '' where that is not known here. */
+  /** The test's title; '' where it is not known here. */
   readonly title: string
   readonly answers: number
-  /** Something of it is on the disk; else all of it lives in this page. */
+  /** A part is on the disk; otherwise all of it is in this page's memory. */
   readonly isKept: boolean
 }
 
-/**
- * What of this person's practices the server has not. Of a disk that fails nothing is known: what was unsent `before` and is
- * kept there may still be. Never rejects.
- */
+/** The practices that the server lacks a part of; if the disk fails, those of `before` that are on it too. Never rejects. */
 export async function unsentPractices(
   ownerId: string,
   before: readonly UnsentPractice[] = [],
@@ -29,7 +26,7 @@ export async function unsentPractices(
   return [...unsent, ...before.filter((practice) => practice.isKept && !isListed(practice))]
 }
 
-/** They tell the titles, and nobody waits long for those. */
+/** The copies have the titles. They are not worth a long wait. */
 async function copiesOf(ownerId: string): Promise<readonly CopyRow[]> {
   return (await ifStorageAnswers(withPracticeDb((db) => db.getAll('copies', rangeOf(ownerId))))) ?? []
 }

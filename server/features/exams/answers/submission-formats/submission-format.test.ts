@@ -69,7 +69,6 @@ it('a format that this release does not know is said to be one', () => {
   expect(() => unpackSubmission(Buffer.from([99, 0, 1, 2]), attemptId)).toThrow('format 99')
 })
 
-// What a database holds was written by releases before this one.
 it('a submission that was stored before reads as it did, and takes 800 bytes where it was 3,900', () => {
   const packed = Buffer.from(stored.packed, 'base64')
   const read = unpackSubmission(packed, stored.attemptId)

@@ -3,7 +3,7 @@ import type { Answer } from '#contract/question.ts'
 import { UnreadableRow } from '../../../../db/unreadable-row.ts'
 import words1 from './words-1.json' with { type: 'json' }
 
-/** What a submission leaves: the answers that hold, the receipt of their acceptance, and the bytes that answered it. */
+/** The stored content of a submission: the winning answers, the receipt of their acceptance, and the bytes of the reply. */
 export interface SubmissionContent {
   answers: Answer[]
   receipt: string
@@ -11,13 +11,13 @@ export interface SubmissionContent {
 }
 
 /**
- * What replies usually say, the most usual last, by the byte that a packed submission begins with: new ones get the newest.
- * Written down from real replies; none is ever changed or taken away, for the submissions of years are stored in them.
+ * Dictionaries of usual texts of replies, the most usual last, by the first byte of a packed submission; new ones get the
+ * newest. Made from real replies. None is ever changed or removed: the submissions of years are stored with them.
  */
 const formats: readonly Buffer[] = [Buffer.from(words1.words)]
 const newest = formats.length
 
-/** No JSON text has these bare: between two parts, and in a reply in the place of a receipt. */
+/** JSON text never has these unescaped. The first separates two parts, the second replaces a receipt in a reply. */
 const between = '\n'
 const receiptMark = '\t'
 const signatureBytes = 64
@@ -25,9 +25,9 @@ const signatureBytes = 64
 const quotedReceipt = /"([\w-]+)\.([\w-]+)\.([\w-]{86})"/g
 
 /**
- * A submission as it is stored in the database (decision 0065): texts of JSON and of what the receipts in it sign, deflated with
- * what replies usually say and with the id of the attempt, and before them the signatures as bytes. Every part comes back to the
- * last byte. Null for what no JSON of ours can be: a bare line break or tab.
+ * Packs a submission for the database (decision 0065): the signatures as bytes, then the JSON texts and the texts that the
+ * receipts sign, deflated with a dictionary and the attempt's id. Every part comes back to the last byte. Returns null for
+ * text with a bare line break or tab, which no JSON of ours has.
  */
 export function packSubmission({ answers, receipt, replyBytes }: SubmissionContent, attemptId: string): Buffer | null {
   const signatures: Buffer[] = []
@@ -54,7 +54,7 @@ export function packSubmission({ answers, receipt, replyBytes }: SubmissionConte
   ])
 }
 
-/** What `packSubmission` has packed for the same attempt. */
+/** Unpacks the output of `packSubmission` for the same attempt. */
 export function unpackSubmission(packed: Buffer, attemptId: string): SubmissionContent {
   const [format = 0, count = 0] = packed
   const text = inflateRawSync(packed.subarray(2 + count * signatureBytes), {
@@ -77,7 +77,7 @@ export function unpackSubmission(packed: Buffer, attemptId: string): SubmissionC
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 const hasMarks = (text: string) => text.includes(between) || text.includes(receiptMark)
 
-/** What a part of a JWS says; null where the same part would not come from it again. */
+/** Decodes a part of a JWS; null if encoding the text would not give the same part. */
 function textIn(part: string): string | null {
   const text = Buffer.from(part, 'base64url').toString()
   return base64url(text) === part && !hasMarks(text) ? text : null

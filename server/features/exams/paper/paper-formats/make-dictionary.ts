@@ -8,15 +8,14 @@ import { optionSeedOf } from '#content/stamp-item.ts'
 import { packedTexts, type PaperDictionary, storedKeyOf } from './paper-format.ts'
 import { Album, traceOfOption } from './pictures.ts'
 
-/** Of the tests on sale. */
 const tests = [blueprints.verbalTest, blueprints.mathTest, blueprints.logicTest]
 const papersEach = 700
-/** Deflate looks 32 kB back; keys are deflated beside the questions of their paper, too. */
+/** Deflate looks 32 kB back, and keys share that with the questions of their paper. */
 const bytesOfWords = { questions: 30_000, keys: 18_000 }
 
 /**
- * Writes `dictionary-N.json` from papers of many seeds: their pictures, the most usual first, and their most usual words,
- * the most usual last. For a new format alone: dictionaries with which papers are stored never change.
+ * Writes `dictionary-N.json` from papers of many seeds: their pictures, the most usual first, and their most usual words, the
+ * most usual last. Only for a new format: a dictionary by which papers are stored never changes.
  */
 export function makeDictionary(number: number): { file: string; pictures: number; questions: number; keys: number } {
   const papers = tests.flatMap((blueprint, test) =>
@@ -53,7 +52,7 @@ export function makeDictionary(number: number): { file: string; pictures: number
   return { file, pictures: pictures.length, questions: Buffer.byteLength(questions), keys: Buffer.byteLength(keys) }
 }
 
-/** As JSON: what is said, and the trace. */
+/** The words and the trace of each option's picture, as JSON. */
 function picturesOf({ question }: Item): string[] {
   return (question.options ?? []).flatMap(({ figure }) => {
     const trace = figure ? traceOfOption(figure) : undefined
@@ -61,7 +60,7 @@ function picturesOf({ question }: Item): string[] {
   })
 }
 
-/** Texts by how often they come, the most usual last. */
+/** Texts by their frequency, the most usual last. */
 function mostUsual(all: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const each of all) counts.set(each, (counts.get(each) ?? 0) + 1)
@@ -69,8 +68,8 @@ function mostUsual(all: readonly string[]): string[] {
 }
 
 /**
- * The pieces of texts, between one sign and the next and up to three words of a piece, that would save most, none twice nor
- * within another; behind them a few whole texts, for what stands between pieces.
+ * The pieces of texts that would save most, from one punctuation mark to the next or up to three words of such a piece; none
+ * twice nor within another. A few whole texts follow, for what is between pieces.
  */
 function wordsOf(texts: readonly string[], most: number): string {
   const counts = new Map<string, number>()

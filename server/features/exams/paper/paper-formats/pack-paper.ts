@@ -8,20 +8,16 @@ import {
   type StoredKey,
 } from './paper-format.ts'
 
-/** The number of new papers' format, which is their first byte: that of their dictionary. */
+/** The format of new papers, which is their first byte: the number of their dictionary. */
 export const newestFormat = 4
-/** That of new papers. */
 export const newestDictionary = newestDictionaryFile as PaperDictionary
 
 let format: PaperFormat | undefined
 
-/** Made when the first paper of it comes: an album takes megabytes. */
+/** Created with the first paper: an album takes megabytes. */
 export const formatOfNewPapers = (): PaperFormat => (format ??= createPaperFormat(newestDictionary))
 
-/**
- * `optionSeed` as `optionSeedOf` makes it of the paper's seed; keys in the order of the questions. The thread that draws needs this
- * alone, and none of the earlier dictionaries.
- */
+/** Packs a paper. `optionSeed` is from `optionSeedOf`; keys are in the order of the questions. Needs no earlier dictionary. */
 export function packPaper(questions: readonly Question[], keys: readonly StoredKey[], optionSeed: string): PackedPaper {
   const packed = formatOfNewPapers().pack(questions, keys, optionSeed)
   return { questions: sealed(packed.questions), keys: sealed(packed.keys) }

@@ -18,14 +18,13 @@ import {
   pairsOf,
 } from './pictures.ts'
 
-/** What grading and calibration need of one item, stored apart from the questions. The last two are unknown of early papers. */
+/** The data of one item for grading and calibration, apart from the questions. Early papers lack the last two fields. */
 export interface StoredKey {
   question_id: string
   key: ItemKey
   family: string
   difficulty: number
   radicals?: Radicals
-  /** See `generatorVersion`. */
   generator?: number
 }
 
@@ -33,16 +32,16 @@ export function storedKeyOf({ question, key, family, difficulty, radicals }: Ite
   return { question_id: question.id, key, family, difficulty, radicals }
 }
 
-/** What papers usually show and say. It is in a file, and never changes once papers are stored with it. */
+/** Usual pictures and texts of papers, in a file that never changes once papers are stored with it. */
 export interface PaperDictionary {
-  /** By number: what is said of a picture, and the trace of what is drawn. */
+  /** By number: the words of a picture, and the trace of its drawing. */
   pictures: string[][]
-  /** What questions say in their packed form, and what keys say: the most usual last. */
+  /** The usual texts of packed questions and of keys, the most usual last. */
   questions: string
   keys: string
 }
 
-/** What an answer to a question may be: without options it is typed. */
+/** Valid answers to a question; without options the answer is typed. */
 export type AnswerShape = { id: string; kind: Question['kind']; options: string[] }
 
 export interface PackedPaper {
@@ -51,19 +50,19 @@ export interface PackedPaper {
 }
 
 export interface PaperFormat {
-  /** `optionSeed` as `optionSeedOf` makes it: the ids of all options follow from it. Keys in the order of the questions. */
+  /** `optionSeed` as `optionSeedOf` makes it; the ids of all options follow from it. Keys are in the order of the questions. */
   pack(questions: readonly Question[], keys: readonly StoredKey[], optionSeed: string): PackedPaper
   readQuestions(questions: Buffer): Question[]
   readShapes(questions: Buffer): AnswerShape[]
   readKeys(paper: PackedPaper): StoredKey[]
 }
 
-/** A question without its ids: prompt, figure, options; or the whole question, where that would lose something. */
+/** A question without its ids: prompt, figure, options. The whole question if that would lose something. */
 type PackedQuestion = UsualQuestion | Question
 type UsualQuestion = [prompt: string, figure?: PackedFigure, options?: string | string[]]
-/** Pictures of a matrix or of pairs by their letters, the numbers in a table, the cells of a square, or the figure itself; 0 for none. */
+/** Letters of the pictures of a matrix or of pairs, numbers of a table, cells of a square, or the figure itself; 0: none. */
 type PackedFigure = 0 | string | (string | null)[] | Figure
-/** `right`: a place among the options, or what is right itself. `figure` 1: the question's, completed by the right option. */
+/** `right`: an index of the options, or the answer itself. `figure` 1: the question's figure, completed by the right option. */
 type PackedKey = [
   right: number | string | string[],
   explanation: string,
@@ -76,17 +75,17 @@ type PackedKey = [
 const optionSeedBytes = 16
 
 /**
- * How hard deflate tries, 1 to 9; what is stored at any level is read alike. Level 9 takes a quarter longer than this, for 1 % of the
- * bytes. `npm run bench:paper` prints what each level takes and leaves of the papers on sale.
+ * Deflate's level, 1 to 9; what is stored at any level reads alike. Level 9 takes a quarter longer than this, for 1 % of the
+ * bytes. `npm run bench:paper` prints the time and the bytes of each level for the papers on sale.
  */
 export const packingLevel = 7
 
 /**
- * How papers and keys are stored in the database (decision 0045): JSON that says nothing twice, deflated with what papers usually
- * say. Pictures are letters of an album, the ids of options come from 16 bytes, keys are deflated in the words of their
- * questions. Whatever does not fit is kept as it is: every paper comes back to the last byte, only not as small.
+ * Creates the format in which the database stores papers and keys (decision 0045): JSON without repetition, deflated with what
+ * papers usually say. Pictures are letters of an album, the ids of options follow from 16 bytes, and keys are deflated with
+ * the words of their questions. Whatever does not fit is kept as it is: every paper comes back to the last byte, only larger.
  *
- * Nothing that reads may change, for papers of years are stored in it. Other drawings or other ways of asking need another
+ * Nothing that reads may change, because papers of years are stored in it. Other drawings or other wordings need another
  * dictionary when the test of the papers' sizes says so (`npm run paper:dictionary`).
  */
 export function createPaperFormat(dictionary: PaperDictionary, level = packingLevel): PaperFormat {
@@ -96,7 +95,7 @@ export function createPaperFormat(dictionary: PaperDictionary, level = packingLe
 
   const deflated = (text: string, words: Buffer) => deflateRawSync(text, { dictionary: words, level })
   const inflated = (bytes: Buffer) => inflateRawSync(bytes.subarray(optionSeedBytes), { dictionary: questionWords })
-  /** Deflate looks 32 kB back, and what is nearer is found in fewer bits. */
+  /** Deflate looks 32 kB back, and encodes nearer matches in fewer bits. */
   const extraWords = (json: Buffer) => Buffer.concat([keyWords, json]).subarray(-32_768)
   const read = (bytes: Buffer) => {
     const json = inflated(bytes)
@@ -136,7 +135,6 @@ export function createPaperFormat(dictionary: PaperDictionary, level = packingLe
   }
 }
 
-/** What is deflated, for the format and for the maker of the next dictionary. */
 export function packedTexts(
   album: Album,
   questions: readonly Question[],
@@ -185,7 +183,7 @@ function unpackQuestion(album: Album, packed: PackedQuestion, place: number, opt
   }
 }
 
-/** All drawn, or all in words. */
+/** Packs options that are all drawn, or all in words; else undefined. */
 function packOptions(album: Album, options: readonly Option[]): string | string[] | undefined {
   const texts = options.flatMap(({ text, figure }) => (typeof text === 'string' && !figure ? [text] : []))
   if (texts.length === options.length) return texts
@@ -226,7 +224,7 @@ function unpackFigure(album: Album, figure: Exclude<PackedFigure, 0>): Figure {
   return figure.length === 1 ? latinOf(figure[0] as string) : numberTableOf(figure)
 }
 
-/** Pictures of pairs whose last is asked; a matrix shows eight. */
+/** The pictures that pairs show, whose last is asked; a matrix shows eight. */
 const shownInPairs = 3
 
 /** A picture's number as a letter: two bytes of UTF-8 for the first 1,792. */

@@ -25,7 +25,7 @@ function madePaper(blueprint: Blueprint, seed: string) {
   return { questions, keys, optionSeed, packed: packPaper(questions, keys, optionSeed) }
 }
 
-/** The same figures as objects that no generator has put together. */
+/** The same figures as plain objects, whose pictures have no names. */
 const withoutNames = <T>(all: readonly T[]) => JSON.parse(JSON.stringify(all)) as T[]
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
@@ -134,7 +134,7 @@ function withoutPatterns(question: Question) {
   return shapes.map((shape) => ({ ...shape, pattern: undefined }))
 }
 
-/** The first picture of the second row is told with the first row. */
+/** Moves the first picture of the second row into the words of the first row. */
 function withOtherRows({ figure }: Question) {
   return { ...figure!, alt: figure!.alt.replace(/\. Другий рядок: ([^;]*); /, '; $1. Другий рядок: ') }
 }

@@ -13,20 +13,16 @@ import {
   type StoredKey,
 } from './paper-format.ts'
 
-/**
- * What papers were packed with before, by the byte that they begin with, from 1; that of new papers is in `pack-paper.ts`. None is ever
- * taken away or changed.
- */
+/** Dictionaries of earlier papers, by first byte, from 1; `pack-paper.ts` has the newest. None is ever changed or removed. */
 const earlier: readonly PaperDictionary[] = [dictionary1, dictionary2, dictionary3]
-/** Each when the first paper of it comes: an album takes megabytes, and most processes never meet the old ones. */
+/** Created with the first paper of each: an album takes megabytes, and most processes never meet the old ones. */
 const formats = new Map<number, PaperFormat>()
 
-/** The questions as they travel. Their figures are drawn when somebody looks at them. */
+/** The questions as they travel. Figures are drawn when somebody looks at them. */
 export function readQuestions(questions: Buffer): Question[] {
   return formatOf(questions[0]).readQuestions(questions.subarray(1))
 }
 
-/** What an answer to each question may be. */
 export function readShapes(questions: Buffer): AnswerShape[] {
   return formatOf(questions[0]).readShapes(questions.subarray(1))
 }

@@ -3,30 +3,30 @@ import { drawLatin, latinOfWords } from '#content/generators/logic/draw-latin.ts
 import { drawPairs, saidPairs } from '#content/generators/logic/draw-pairs.ts'
 import type { Figure, Shape } from '#contract/figure.ts'
 
-/** What is drawn in one cell or option: its words, and its shapes around their centre. */
+/** The picture of one cell or option: its words, and its shapes around their centre. */
 export interface Picture {
   said: string
   marks: readonly Mark[]
 }
 
-/** One shape; lengths and places in tenths of a unit, x and y by turns, the places around the picture's centre. */
+/** One shape. Lengths and coordinates in tenths of a unit, x and y by turns, around the picture's centre. */
 interface Mark {
   shape: Exclude<Shape['shape'], 'text'>
-  /** A fill, with its pattern after a dot; nothing of a line. */
+  /** A fill, with its pattern after a dot; empty for a line. */
   paint: string
   tenths: readonly number[]
 }
 
 type Point = readonly [number, number]
 
-/** All pictures that are known by number, found by what is said of them, and then by name. */
+/** All pictures with a number, found by their words, and then by their names. */
 export class Album {
   readonly #pictures: readonly Picture[]
   readonly #bySaid = new Map<string, number[]>()
-  /** For each place of a matrix, and last for an option: what has been found there before. */
+  /** For each place of a matrix, and last for an option: the pictures that were found there. */
   readonly #byName = Array.from({ length: optionPlace + 1 }, () => new Map<string, number>())
 
-  /** `pictures`: what is said, and the trace of what is drawn (`traceOf`). */
+  /** `pictures`: the words and the trace (`traceOf`) of each. */
   constructor(pictures: readonly (readonly string[])[]) {
     this.#pictures = pictures.map(([said = '', trace = '']) => ({ said, marks: trace.split(';').map(markOf) }))
     for (const [number, { said }] of this.#pictures.entries()) {
@@ -38,18 +38,18 @@ export class Album {
     return this.#pictures[number] as Picture
   }
 
-  /** The picture of which this is said and which these shapes show, to the last bit. */
+  /** The picture with these words and exactly these shapes. */
   find(said: string, shapes: readonly Shape[], centre: Point): number | undefined {
     return this.#bySaid.get(said)?.find((number) => shows(shapes, this.at(number), centre))
   }
 
-  /** The one picture of which this is said; undefined where there are more. */
+  /** The one picture with these words; undefined if there are more, or none. */
   findSaid(said: string): number | undefined {
     const numbers = this.#bySaid.get(said)
     return numbers?.length === 1 ? numbers[0] : undefined
   }
 
-  /** The numbers of pictures that stand at these places, `null` for the question mark; undefined until all were `remember`ed. */
+  /** The numbers of the pictures at these places, `null` for the question mark; undefined until all were `remember`ed. */
   recall(names: PictureNames, first = 0): (number | null)[] | undefined {
     const numbers: (number | null)[] = []
     for (const [place, name] of names.entries()) {
@@ -60,7 +60,7 @@ export class Album {
     return numbers
   }
 
-  /** That these pictures were found, to the last bit, where these names stand. */
+  /** Records that exactly these pictures were found under these names. */
   remember(names: PictureNames, numbers: readonly (number | null)[], first = 0): void {
     for (const [place, name] of names.entries()) {
       const number = numbers[place]
@@ -74,10 +74,7 @@ const optionPlace = 9
 const letters = { circle: 'c', rect: 'r', polygon: 'p', line: 'l' } as const
 const shapeByLetter = new Map(Object.entries(letters).map(([shape, letter]) => [letter as string, shape]))
 
-/**
- * Shapes around a centre as one line of text. Undefined for what it cannot say to the last bit: a number that is no tenth, a
- * stroke, a text. For the maker of dictionaries.
- */
+/** Shapes around a centre as one line of text; undefined for a number that is no tenth, a stroke or a text. */
 export function traceOf(shapes: readonly Shape[], centre: Point): string | undefined {
   const marks = shapes.map((shape) => {
     if (shape.shape === 'text') return undefined
@@ -113,7 +110,7 @@ function placesOf(shape: Exclude<Shape, { shape: 'text' }>): number[] {
   }
 }
 
-/** Where a mark's number is counted from: radius, width and height from nothing, all else from the centre. */
+/** The origin of a mark's number: 0 for radius, width and height, the centre for all else. */
 function originOf(shape: Mark['shape'], place: number, [cx, cy]: Point): number {
   if (place >= 2 && (shape === 'circle' || shape === 'rect')) return 0
   return place % 2 === 0 ? cx : cy
@@ -227,12 +224,10 @@ function saidMatrix(pictures: readonly (Picture | null)[]): string {
   return `Таблиця три на три. ${rows.join(' ')}`
 }
 
-/** A picture alone, as options are drawn. */
 export function optionFigureOf(picture: Picture): Figure {
   return drawnLater({ width: side, height: side }, { say: () => picture.said, draw: () => drawn(picture, middle) })
 }
 
-/** The number of a figure that is one picture alone. */
 export function numberOfOption(album: Album, figure: Figure): number | undefined {
   const { width, height } = figure
   if (width !== side || height !== side) return undefined
@@ -244,7 +239,6 @@ export function numberOfOption(album: Album, figure: Figure): number | undefined
   return found
 }
 
-/** For the maker of dictionaries: what an option shows. */
 export function traceOfOption({ width, height, shapes }: Figure): string | undefined {
   return width === side && height === side ? traceOf(shapes, middle) : undefined
 }
@@ -259,7 +253,7 @@ function isQuestionMark([shape, ...others]: readonly Shape[], [x, y]: Point): bo
   return shape.x === x && shape.y === y && shape.size === 44 && shape.text === '?'
 }
 
-/** Two pairs of pictures, the last of which is asked, as generators draw them: the stored papers of the test hold these to what they are. */
+/** Two pairs of pictures, the last of which is asked, as generators draw them: the test's stored papers keep them the same. */
 export function pairsOf(pictures: readonly Picture[]): Figure {
   const places = pictures.map((picture) => ({ draw: (centre: Point) => drawn(picture, centre) }))
   return drawPairs([...places, null], () => saidPairs([...pictures.map(({ said }) => said), unknown]))
@@ -273,7 +267,7 @@ export function numbersOfPairs(album: Album, figure: Figure): number[] | undefin
   return isSame(pairsOf(numbers.map((number) => album.at(number))), figure) ? numbers : undefined
 }
 
-/** The cells of a Latin square, a letter each; undefined for any other figure. Generators draw it, as they do pairs. */
+/** The cells of a Latin square, a letter each; undefined for any other figure. Generators draw it, as they draw pairs. */
 export function lettersOfLatin(figure: Figure): string | undefined {
   const cells = latinOfWords(figure.alt)
   return cells !== undefined && isSame(latinOf(cells), figure) ? cells : undefined
