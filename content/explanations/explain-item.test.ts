@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Cell, type Layout, layouts } from '../generators/logic/cell.ts'
 import { saidCell } from '../generators/logic/cell-words.ts'
 import { analogyLayouts } from '../generators/logic/figure-analogy.ts'
+import { stories } from '../generators/logic/ordering-stories.ts'
 import { attributeWords } from '../generators/logic/rule-words.ts'
 import { saidStrokes } from '../generators/logic/draw-strokes.ts'
 import { itemGenerators } from '../generators/item-generators.ts'
@@ -38,7 +39,7 @@ describe('an explanation drawn from the rule', () => {
   const squares = of('logic-latin')
   const letters = of('math-letters')
 
-  it('frames the answer in the whole figure and says so, of every family that has a figure or an order', () => {
+  it('the explanation’s figure frames the answer and says so in words, in seven families', () => {
     for (const item of [...matrices, ...overlays, ...orderings, ...tables, ...analogies, ...squares, ...letters]) {
       const { explanation_figure: figure } = explainItem(item)
       expect(figure, item.question.prompt).not.toBeNull()
@@ -58,7 +59,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of a matrix says of every rule what changes, and draws it alone; what is said ends in the answer', () => {
+  it('the explanation of a matrix says and draws each changing rule alone, and then names the right answer', () => {
     for (const item of matrices) {
       const rules = String(item.radicals.rules).split(' ')
       const changing = rules.filter((rule) => !rule.endsWith(':constant'))
@@ -75,7 +76,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of an analogy draws every change alone in both pairs, and names what a wrong option has wrong', () => {
+  it('the explanation of a figure analogy draws each change alone, and names every wrong attribute of a wrong option', () => {
     for (const item of analogies) {
       const layout = analogyLayouts.find(({ name }) => name === item.radicals.layout)!
       const changes = String(item.radicals.changes).split('+')
@@ -101,7 +102,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of a Latin square fills the cells that lead to the answer, and gives the reason of each', () => {
+  it('the explanation of a Latin square fills the cells that lead to the answer, and gives a reason for each', () => {
     for (const item of squares) {
       const { explanation, explanation_figure: figure } = explainItem(item)
       const between = { 'cross-after-one': 1, 'place-after-one': 1, 'cross-after-two': 2 }[ruleOf(item)] ?? 0
@@ -114,7 +115,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of letters draws each track in a row of its own, the answer last', () => {
+  it('the explanation of a letter series draws each track in its own row, with the answer last', () => {
     for (const item of letters) {
       const { explanation_figure: figure } = explainItem(item)
       const drawn = figure!.shapes.filter((shape) => shape.shape === 'text')
@@ -123,7 +124,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('does in its sentences what the cells do', () => {
+  it('the sums and turns that a matrix’s explanation names are true of its cells', () => {
     const sums = matrices.map((item) => explainItem(item).explanation.match(/(\d) ([+−]) (\d) = (\d)\./))
     const found = sums.filter((match) => match !== null)
     expect(found.length).toBeGreaterThan(20)
@@ -142,7 +143,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of a matrix names for each attribute the value that is offered wrong, and never the right one', () => {
+  it('the explanation of a matrix names, for each of three attributes, the one wrong value among its options', () => {
     for (const item of matrices) {
       const layout = layouts.find(({ name }) => name === item.radicals.layout)!
       const [, told] = explainItem(item).explanation.match(/Хибні варіанти: (.*)\.$/)!
@@ -166,7 +167,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of a wrong option that was given names what its figure has wrong, and what it has right', () => {
+  it('the explanation of a wrong answer to a matrix names the wrong and the right attributes of its figure', () => {
     for (const item of matrices) {
       const layout = layouts.find(({ name }) => name === item.radicals.layout)!
       const right = [...String(item.radicals.cells).split(' ').at(-1)!].map(Number)
@@ -196,7 +197,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of an option tells which of the rules that change something its figure keeps: the right one all, each of the others fewer', () => {
+  it('keptRules lists which changing rules of a matrix each option keeps: the right one all, all options together a half', () => {
     for (const item of matrices) {
       const changing = String(item.radicals.rules)
         .split(' ')
@@ -213,7 +214,7 @@ describe('an explanation drawn from the rule', () => {
     expect(keptRules(matrices[0]!, 'щось інше')).toEqual([])
   })
 
-  it('of a wrong option of figures laid over each other names the lines that it has wrong, and no other', () => {
+  it('the explanation of a wrong answer to an overlay names exactly its wrong lines', () => {
     for (const item of overlays) {
       const right = linesOfStrokes(Number(String(item.radicals.cells).split(' ')[8]))
       for (const { id, figure } of item.question.options!) {
@@ -232,7 +233,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of figures laid over each other compares the third row line by line, and says which lines betray the wrong options', () => {
+  it('the explanation of an overlay compares the third row line by line, and names the three lines that betray wrong options', () => {
     for (const item of overlays) {
       const sets = String(item.radicals.cells).split(' ')
       const places = item.radicals.along === 'columns' ? [2, 5, 8] : [6, 7, 8]
@@ -267,7 +268,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of figures laid over each other draws with dashes what has gone', () => {
+  it('the explanation of an overlay draws vanished lines with dashes, unless its rule is «or»', () => {
     for (const item of overlays) {
       const { explanation, explanation_figure: figure } = explainItem(item)
       const dashed = figure!.shapes.filter((shape) => 'stroke' in shape && shape.stroke === 'dashed')
@@ -276,7 +277,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of an order numbers every clue, and shows the asked place with the right name in each order', () => {
+  it('the explanation of an order numbers every clue, and shows the right name at the asked place in up to three possible orders', () => {
     for (const item of orderings) {
       const { explanation, explanation_figure: figure } = explainItem(item)
       const clues = String(item.radicals.clues)
@@ -291,7 +292,21 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('of an order takes every clue once, counts the orders that it leaves, and says once of every wrong name what excludes it', () => {
+  it('the explanation of an order draws an arrow for each clue of who is above whom, and for no other clue', () => {
+    for (const item of orderings.filter(({ radicals }) => radicals.models === 1)) {
+      const { more, less } = stories.find(({ name }) => name === item.radicals.story)!
+      const comparatives = [...Object.values(more), ...Object.values(less)]
+      const ofOrder = String(item.radicals.clues)
+        .match(/[^.]+\./g)!
+        .filter((clue) => comparatives.some((word) => clue.includes(` ${word} за `)))
+      const heads = explainItem(item).explanation_figure!.shapes.filter(
+        (shape) => shape.shape === 'polygon' && shape.fill === 'ink',
+      )
+      expect(heads, String(item.radicals.clues)).toHaveLength(ofOrder.length)
+    }
+  })
+
+  it('the explanation of an order uses every clue once, counts the orders that are left, and excludes every wrong name once', () => {
     for (const item of orderings) {
       const { place, count, models, clues } = item.radicals
       const chain = linesOf(explainItem(item).explanation).filter((line) => line.includes('можливих порядків'))
@@ -321,7 +336,7 @@ describe('an explanation drawn from the rule', () => {
     }
   })
 
-  it('leaves words of a key as they are where it was mended, or made by another release', () => {
+  it('explainItem keeps the stored explanation of a key that an operator corrected or another release made', () => {
     for (const item of [
       ...matrices.slice(0, 9),
       ...overlays.slice(0, 9),

@@ -27,9 +27,9 @@ const explainers: Record<string, Explainer> = {
 }
 
 /**
- * Explains why the right answer is right, from the rule that made the item. It draws on each reading, and keys store nothing
- * of it. Items that cannot be drawn (families of words, mended keys, papers of other releases) get the explanation of their
- * key. For a wrong figure that was `given`, it says what is wrong in it.
+ * Explains why the right answer is right, from the rule that made the item. Each call draws again: keys store none of these
+ * drawings. Items that cannot be drawn (families of words, mended keys, papers of other releases) get the explanation of
+ * their key. If a wrong figure was `given`, the explanation says what is wrong in this figure.
  */
 export function explainItem(item: Explained, given: AnswerValue | null = null): Explanation {
   const { question, key, family, radicals } = item

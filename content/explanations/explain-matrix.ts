@@ -183,7 +183,7 @@ function saidStep(obeyed: Obeyed): string {
 
 function drawRule(obeyed: Obeyed) {
   const { attribute, rule, rows } = obeyed
-  // A distribution needs all rows to be seen, a step needs one.
+  // A distribution shows only in all three rows, a step shows in one.
   const drawn = rule === 'distribution' ? rows : [rows[2]]
   const saidRows = drawn.map((row) => row.map((value) => saidValue(attribute, value)).join(', '))
   const which = rule === 'distribution' ? 'Три рядки' : 'Третій рядок'

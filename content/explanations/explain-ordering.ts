@@ -15,8 +15,8 @@ type Asked = Pick<Item, 'question' | 'key' | 'radicals'>
 const mostColumns = 3
 
 /**
- * Explains an order: draws the names in their places, and next to them every clue from the person of whom it speaks to the
- * other. It knows the clues by their sentences. Null if some are of another release, or the key's text differs.
+ * Explains an order. Draws the names in their places and, if only one order fits, a lane for each clue with a dot at each of
+ * its people. Reads the clues from their sentences. Null if a sentence is of another release, or if the key's text differs.
  */
 export function explainOrdering({ question, key, radicals }: Asked): Explanation | null {
   const story = stories.find(({ name }) => name === radicals.story)
@@ -48,7 +48,7 @@ export function explainOrdering({ question, key, radicals }: Asked): Explanation
       orders.length === 1
         ? drawLadder(
             first[0]!,
-            clues.map(({ clue }) => placesOf(clue, order)),
+            clues.map(({ clue }) => laneOf(clue, order)),
             Number(place),
           )
         : drawColumns(first, Number(place)),
@@ -103,8 +103,11 @@ function saidStep(number: number, { cast, asked, before, now, isFirst }: Step): 
 
 const rankedBy = (order: Order, cast: readonly Person[]): Ranked => order.map((_, at) => cast[order.indexOf(at)]!)
 
-/** The places of a clue's persons; the one of whom it speaks is first. */
-const placesOf = (clue: Clue, order: Order) => personsOf(clue).map((person) => placeOf(order, person))
+/** The places of a clue's persons, and whether the clue says which of the two is above: only such a clue gets an arrow. */
+const laneOf = (clue: Clue, order: Order) => ({
+  places: personsOf(clue).map((person) => placeOf(order, person)),
+  isDirected: clue.sort === 'above' || clue.sort === 'next-above',
+})
 
 /** Each sentence with its clue; null if a sentence is no clue of these people. */
 function cluesIn(text: string, cast: readonly Person[], story: Story): { said: string; clue: Clue }[] | null {
@@ -182,9 +185,9 @@ const saidRanking = (ranked: Ranked) => ranked.map(({ name }, place) => `${place
 const saidMark = (asked: number) => `Місце, про яке запитано: ${asked}.`
 
 /** One order, and next to it a lane for each clue, with its number below. */
-function drawLadder(ranked: Ranked, clues: readonly number[][], asked: number): Figure {
+function drawLadder(ranked: Ranked, clues: readonly ReturnType<typeof laneOf>[], asked: number): Figure {
   const start = boxAt(0).x + nameWidth + 6
-  const lanes = clues.flatMap((places, number): Shape[] => {
+  const lanes = clues.flatMap(({ places, isDirected }, number): Shape[] => {
     const x = start + lane * (number + 0.5)
     const ends: Shape[] = places.map((place) => ({
       shape: 'circle',
@@ -195,9 +198,10 @@ function drawLadder(ranked: Ranked, clues: readonly number[][], asked: number): 
       stroke: 'none',
     }))
     const [from, to] = [Math.min(...places), Math.max(...places)]
-    const between = places.length === 2 ? drawArrow([x, middleOf(from)], [x, middleOf(to) - 6]) : []
+    const arrow = drawArrow([x, middleOf(from)], [x, middleOf(to) - 6])
+    const line: Shape = { shape: 'line', from: [x, middleOf(from)], to: [x, middleOf(to)] }
     return [
-      ...between,
+      ...(places.length === 2 ? (isDirected ? arrow : [line]) : []),
       ...ends,
       { shape: 'text', x, y: margin + ranked.length * row + 10, size: 18, text: String(number + 1) },
     ]
@@ -206,7 +210,7 @@ function drawLadder(ranked: Ranked, clues: readonly number[][], asked: number): 
     width: start + lane * clues.length + margin,
     height: ranked.length * row + 24 + 2 * margin,
     alt: `Порядок: ${saidRanking(ranked)}. ${saidMark(asked)} Умови: ${clues
-      .map((places, number) => `${number + 1} — ${places.map((place) => ranked[place]!.name).join(' і ')}`)
+      .map(({ places }, number) => `${number + 1} — ${places.map((place) => ranked[place]!.name).join(' і ')}`)
       .join('; ')}.`,
     shapes: [...drawPlaces(ranked.length), ...drawNames(ranked, asked), ...lanes],
   }

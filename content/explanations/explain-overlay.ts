@@ -9,8 +9,8 @@ import type { Explanation } from './explanation.ts'
 import { markLast } from './mark-last.ts'
 
 /**
- * Explains an overlay: draws lines that went, dashed, in the third column, and compares the lines of the third row one by
- * one. Null for radicals of another release.
+ * Explains an overlay: draws the vanished lines dashed in the third column, or row, and compares the lines of the asked row,
+ * or column, one by one. Null for radicals of another release.
  */
 export function explainOverlay(
   { question, radicals }: Pick<Item, 'question' | 'radicals'>,
@@ -112,7 +112,7 @@ const betweenOf: Record<OverlayRule['name'], readonly [Between, Between]> = {
   neither: [null, { arrow: '' }],
 }
 
-/** Strokes that are there, and strokes that went. */
+/** A picture of the strokes that are there and, dashed, of those that vanished. */
 function pictureOf(set: Strokes, gone: Strokes): Picture {
   return {
     name: gone === 0 ? `strokes ${set}` : `strokes ${set}, gone ${gone}`,
