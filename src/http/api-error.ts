@@ -58,7 +58,7 @@ export function isAbsent(error: unknown): boolean {
   return error instanceof ApiError && [404, 405, 501].includes(error.status_code)
 }
 
-/** network: no reply, or a foreign page in its place · server: it is there, and fails. */
+/** network: no reply, or a foreign page in its place · server: a reply with a status of 500 or more. */
 export type Unreachable = 'network' | 'server'
 
 /** Why the server could not be asked, or null if it gave a reply. */
@@ -71,17 +71,17 @@ export function unreachable(error: unknown): Unreachable | null {
 /** An empty list, for servers without this call. */
 export const emptyList = { count: 0, results: [] }
 
-/** The reply to a call that only our server has. A 404 elsewhere gives `instead`: the feature is absent, not broken. */
+/** The reply to a call that only our server has; `instead` if another server lacks the call. Rethrows other errors. */
 export async function whereKnown<Reply>(call: Promise<Reply>, instead: NoInfer<Reply>): Promise<Reply> {
   try {
     return await call
   } catch (error) {
-    if (isMissing(error)) return instead
+    if (isAbsent(error)) return instead
     throw error
   }
 }
 
-/** Whether a page must report its query's failure. Where it shows an older copy, `SavedCopy` reports an unreachable server. */
+/** Whether a page must report its query's failure. If it shows an older copy, `SavedCopy` reports an unreachable server. */
 export function failedToShow(error: unknown, data: unknown): boolean {
   return error !== null && (data === undefined || unreachable(error) === null)
 }

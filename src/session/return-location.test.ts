@@ -23,7 +23,7 @@ it('[S2.07] a remembered place is forgotten when it was reached', async () => {
   expect(rememberedLocation()).toBeNull()
 })
 
-it('[S2.07] a place is remembered as long as the page where storage is forbidden', async () => {
+it('[S2.07] a place is remembered for the life of the page if storage is forbidden', async () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }
@@ -35,7 +35,18 @@ it('[S2.07] a place is remembered as long as the page where storage is forbidden
   expect(rememberedLocation()).toBeNull()
 })
 
-it('[S2.10] a page that is being left for the log-in forgets it no more, whatever it still draws', async () => {
+it('a place that the storage accepts replaces an earlier one that it refused', async () => {
+  const { rememberLocation, rememberedLocation } = await load()
+  const write = vi.spyOn(sessionStorage, 'setItem').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  rememberLocation({ ...place, pathname: '/faq' })
+  rememberLocation(place)
+  expect(write).toHaveBeenCalledTimes(2)
+  expect(rememberedLocation()).toBe('/tests?type=logic#list')
+})
+
+it('[S2.10] a page that is left for the log-in can no longer forget the remembered place', async () => {
   const { rememberAtLeaving, forgetLocation } = await load()
   rememberAtLeaving(place, null)
   forgetLocation()
@@ -49,7 +60,7 @@ it('[S2.10] a page that is being left for the log-in forgets it no more, whateve
 it.each([
   ['anna', '/tests?type=logic#list'],
   ['borys', null],
-])('[S2.10] where the session of anna ended, %s who signs in is led to %s', async (who, expected) => {
+])('[S2.10] after the session of anna has ended, the person %s is led to %s at a sign-in', async (who, expected) => {
   const { rememberAtLeaving } = await load()
   rememberAtLeaving(place, 'anna')
   vi.resetModules()

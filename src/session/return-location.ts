@@ -3,7 +3,7 @@ import { currentUserId } from './session-state.ts'
 
 /** In sessionStorage: it belongs to this tab and survives the full-page redirect. */
 const key = 'return_to'
-/** Set if the session ended there, and the person did not leave by themselves. */
+/** Set if the session ended at that location, and the person did not log out by themselves. */
 const endedHereKey = 'session_ended'
 /** The owner of that session: the place is among their pages, and nobody else is led there. */
 const ownerKey = 'return_owner'
@@ -22,6 +22,7 @@ export function rememberLocation({ pathname, search, hash }: PageLocation): void
   try {
     sessionStorage.setItem(key, pathname + search + hash)
     for (const said of [endedHereKey, ownerKey]) sessionStorage.removeItem(said)
+    heldOnPage = null
   } catch {
     heldOnPage = pathname + search + hash
   }

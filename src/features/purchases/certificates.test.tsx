@@ -43,7 +43,7 @@ function show(answer: () => Response, isAsked = true) {
   return client
 }
 
-it('a certificate that holds is a card: whose, of which test and attempt, its number with the interval, and the way to its page', async () => {
+it('the card of a certificate shows its owner, test, attempt and score with the interval, and links to its page', async () => {
   show(() => Response.json({ results: [held, { ...held, attempt_id: 'a2', name: '', which: '' }] }))
   const section = await screen.findByRole('region', { name: purchaseTexts.certificates })
   const [card, nameless] = within(section).getAllByRole('listitem')
@@ -56,7 +56,7 @@ it('a certificate that holds is a card: whose, of which test and attempt, its nu
   expect(link.getAttribute('href')).toBe(held.address)
 })
 
-it('shows the code that leads to its page, without asking anybody', async () => {
+it('the card of a certificate draws the QR code of its page without another call', async () => {
   show(() => Response.json({ results: [held] }))
   fireEvent.click(await screen.findByRole('button', { name: purchaseTexts.certificateShow }))
   const code = await screen.findByRole('img', { name: purchaseTexts.certificateCode })
@@ -65,7 +65,7 @@ it('shows the code that leads to its page, without asking anybody', async () => 
   expect(reply).toHaveBeenCalledOnce()
 })
 
-it('nothing is shown to who has none, nor where the server gives none, nor before anything was bought', async () => {
+it('the certificates are hidden if there are none, if the server gives none, and before anything was bought', async () => {
   for (const answer of [
     () => Response.json({ results: [] }),
     () => Response.json({ detail: 'Not found.' }, { status: 404 }),
@@ -79,7 +79,7 @@ it('nothing is shown to who has none, nor where the server gives none, nor befor
   expect(reply).not.toHaveBeenCalled()
 })
 
-it('says that they could not be asked for where nothing is known of them', async () => {
+it('the certificates show an error if the server fails and no certificate is known yet', async () => {
   show(() => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }))
   expect((await screen.findByRole('alert')).textContent).not.toBe('')
 })

@@ -24,18 +24,18 @@ const work = (taken: number | null, more: Partial<SubmissionRow> = {}) =>
   }) as SubmissionRow
 
 it.each<[string, SubmissionRow, number, boolean]>([
-  ['that had waited is news', work(made + 90 * minutes), 100, true],
-  ['that arrived at once is none', work(made + 1000), 1, false],
-  ['of the day before is none any more', work(made + 90 * minutes), 26 * 60, false],
-  ['that is a training is none', work(made + 90 * minutes, { mode: 'training' }), 100, false],
-  ['that an earlier release has delivered to another server is none', work(null), 100, false],
-  ['that another server took without a receipt is news too', work(null, { takenAt: made + 90 * minutes }), 100, true],
-])('a work %s', (_, row, after, isToBeTold) => {
+  ['that waited for 90 minutes is news', work(made + 90 * minutes), 100, true],
+  ['that arrived within a second is no news', work(made + 1000), 1, false],
+  ['of the day before is no news any more', work(made + 90 * minutes), 26 * 60, false],
+  ['of a training is no news', work(made + 90 * minutes, { mode: 'training' }), 100, false],
+  ['that an earlier release delivered to another server is no news', work(null), 100, false],
+  ['that another server accepted without a receipt is news', work(null, { takenAt: made + 90 * minutes }), 100, true],
+])('a delivered submission %s', (_, row, after, isToBeTold) => {
   const listed = deliveredOf([row], made + after * minutes).filter((one) => isNews(one, new Set()))
   expect(listed.map(({ at }) => at)).toEqual(isToBeTold ? [made + 90 * minutes] : [])
 })
 
-it('a work that was seen to wait is news however soon it arrives', () => {
+it('a submission that was seen waiting is news, however soon it is delivered', () => {
   const [one] = deliveredOf([work(made + 1000)], made + minutes)
   expect([isNews(one!, new Set(['d'])), isNews(one!, new Set(['other']))]).toEqual([true, false])
 })

@@ -45,7 +45,7 @@ function useSeenWaiting(): ReadonlySet<string> {
   return seen
 }
 
-/** Whether a submission waited for a minute or more, or was shown as waiting. One that arrived at once is no news. Pure. */
+/** Whether a submission waited for a minute or more, or was shown as waiting. One that arrived immediately is no news. Pure. */
 export function isNews({ row, at }: Delivered, seenWaiting: ReadonlySet<string>): boolean {
   return at - row.madeAt >= minuteMs || seenWaiting.has(row.draftId)
 }

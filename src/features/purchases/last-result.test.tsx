@@ -7,7 +7,7 @@ import { LastResult } from './purchase-card.tsx'
 
 afterEach(cleanup)
 
-it('leads to the exam whose number it says, also after a later training', () => {
+it('the last result of a purchase card links to the exam of its score', () => {
   const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result: { attempt_id: 'a1', iq: 110 } } as OwnedTest
   render(
     <MemoryRouter>
@@ -18,7 +18,7 @@ it('leads to the exam whose number it says, also after a later training', () => 
   expect(link.getAttribute('href')).toBe('/test/test-result/p?attempt=a1')
 })
 
-it('names the interval beside the number, with its open end', () => {
+it('the last result of a purchase card shows the score with its interval and the open end of it', () => {
   const last_result = { attempt_id: 'a1', iq: 118, low: 90, high: 140, high_open: true }
   const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result } as OwnedTest
   render(
@@ -33,7 +33,7 @@ it.each([
   ['1', 1],
   ['2', 0],
   [undefined, 0],
-])('bears the warning of a score by our first rules, as its own page does (rules %s)', (model, warnings) => {
+])('the last result of a purchase card warns about a score by our first rules alone (rules %s)', (model, warnings) => {
   const last_result = { attempt_id: 'a1', iq: 110, low: 105, high: 115, model }
   const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result } as OwnedTest
   render(
@@ -44,7 +44,7 @@ it.each([
   expect(screen.queryAllByText('За нашими попередніми правилами: діапазон завузький.')).toHaveLength(warnings)
 })
 
-it('names no number beyond the last that is named', () => {
+it('the last result of a purchase card shows a score beyond the scale as above 130', () => {
   const last_result = { attempt_id: 'a1', iq: 130, iq_open: 'above' as const }
   const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result } as OwnedTest
   render(
@@ -55,7 +55,7 @@ it('names no number beyond the last that is named', () => {
   expect(screen.getByRole('link', { name: 'Останній результат: IQ понад 130' })).toBeDefined()
 })
 
-it('leads to the newest score, and below it to the newer exam that has none', () => {
+it('the last result of a purchase card links to the newest score, and below it to a newer exam without a score', () => {
   const last_result = { attempt_id: 'a2', iq: null, correct: 5, total: 30 }
   const last_scored = { attempt_id: 'a1', iq: 118, low: 93, high: 130, high_open: true }
   const purchase = { id: 'p', purchase_card_title: 'Логіка', last_result, last_scored } as OwnedTest

@@ -48,8 +48,8 @@ const open = () =>
     </QueryClientProvider>,
   )
 
-describe('how an order stands', () => {
-  it('is, for one that was paid and whose days are over, not that nobody paid in time', async () => {
+describe('the page of an order', () => {
+  it('the page of a paid order whose days are over says that it expired, not that nobody paid in time', async () => {
     says({ status: 'expired', expiration_date: '2026-03-05T12:00:00.000Z' })
     open()
     await after(10)
@@ -57,14 +57,14 @@ describe('how an order stands', () => {
     expect(screen.queryByText(purchaseTexts.orderExpiredTitle)).toBeNull()
   })
 
-  it('is, for one that nobody paid in time, that it is closed', async () => {
+  it('the page of an order that nobody paid in time says that it is closed', async () => {
     says({ status: 'expired', expiration_date: null })
     open()
     await after(10)
     expect(screen.getByText(purchaseTexts.orderExpiredTitle)).toBeDefined()
   })
 
-  it('is, for one whose payment was declined, that nothing was charged: this order can be paid once more, or its test opened', async () => {
+  it('the page of an order with a declined payment says that nothing was charged, links to its test and lets the person pay again', async () => {
     says({ status: 'failed', can_pay_again: true, test_slug: 'logika' })
     open()
     await after(10)
@@ -76,7 +76,7 @@ describe('how an order stands', () => {
     expect(screen.getByText(purchaseTexts.orderPaidTitle)).toBeDefined()
   })
 
-  it('is, for one that waits for its payment, the way back to it from the start', async () => {
+  it('the page of an order that waits for its payment offers the way back to the payment from the start', async () => {
     says({ status: 'pending', checkout })
     open()
     await after(10)
@@ -84,7 +84,7 @@ describe('how an order stands', () => {
     expect(screen.getByRole('button', { name: purchaseTexts.continuePayment })).toBeDefined()
   })
 
-  it('is, for one on whose payment a bank is at work, that: also later no page of payment is promised', async () => {
+  it('the page of an order whose payment a bank checks says so, and promises no payment page 20 s later', async () => {
     says({ status: 'pending', payment_checking: true })
     open()
     await after(10)
@@ -93,7 +93,7 @@ describe('how an order stands', () => {
     expect(screen.queryByText(purchaseTexts.orderSlow)).toBeNull()
   })
 
-  it('is, for one whose page of payment is over, no advice to open that page again', async () => {
+  it('the page of an order whose payment page has ended does not advise to open that page again', async () => {
     says({ status: 'pending', checkout: null })
     open()
     await after(20_000)
@@ -101,7 +101,7 @@ describe('how an order stands', () => {
     expect(screen.queryByText(purchaseTexts.orderSlow)).toBeNull()
   })
 
-  it('is, for one that cannot be paid any more, where its test is sold', async () => {
+  it('the page of an order that cannot be paid any more links to the test on sale', async () => {
     says({ status: 'failed', can_pay_again: false, test_slug: 'logika' })
     open()
     await after(10)
@@ -112,7 +112,7 @@ describe('how an order stands', () => {
   it.each([
     ['whose payment was declined', { status: 'failed', can_pay_again: true }],
     ['that nobody paid in time', { status: 'expired', expiration_date: null }],
-  ])('is, for one of a bundle %s, a way to the page of that bundle', async (_, change) => {
+  ])('the page of an order of a bundle %s links to the page of that bundle', async (_, change) => {
     says({ ...change, test_slug: null, bundle_slug: 'usi-try', lines: [] })
     open()
     await after(10)
@@ -120,7 +120,7 @@ describe('how an order stands', () => {
     expect([textContent, new URL(href).pathname]).toEqual(['До сторінки комплекту', '/bundles/usi-try'])
   })
 
-  it('[S7.04] is asked for anew when a call hangs: the call is given up after 15 s, and counts as one', async () => {
+  it('[S7.04] the page of an order aborts a hanging call after 15 s, makes no other call meanwhile, and asks again', async () => {
     says({ status: 'pending', checkout })
     open()
     await after(10)
@@ -141,7 +141,19 @@ describe('how an order stands', () => {
     expect(screen.getByText(purchaseTexts.orderPaidTitle)).toBeDefined()
   })
 
-  it('cannot be known over a lost network: one notice says so and stands until the server answers', async () => {
+  it.each([
+    ['asks again after a 408', 408],
+    ['does not ask again after a 404', 404],
+  ])('the page of an order %s', async (_, status) => {
+    answer = () => Response.json({ code: 'refused', detail: 'Ні', status_code: status }, { status })
+    open()
+    await after(10)
+    says({ status: 'paid' })
+    await after(60_000)
+    expect(screen.queryByText(purchaseTexts.orderPaidTitle) === null).toBe(status === 404)
+  })
+
+  it('the page of an order shows one steady notice of a lost network until the server answers', async () => {
     falls()
     open()
     await after(10_000)
@@ -158,7 +170,7 @@ describe('how an order stands', () => {
     expect(screen.getByText(purchaseTexts.orderPaidTitle)).toBeDefined()
   })
 
-  it('stays on the page, with the way back to payment, when the network goes', async () => {
+  it('the page of an unpaid order keeps its order and the way back to the payment if the network fails', async () => {
     says({ status: 'pending', checkout })
     open()
     await after(15_000)

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Purchase } from '#contract/purchase.ts'
 import { ApiError } from '../../http/api-error.ts'
+import { isPassingStatus } from '../../http/reply.ts'
 import { money } from '../../messages/formats.ts'
 import { failureSentence } from '../../messages/messages.ts'
 import { purchaseTexts } from '../../messages/purchases.ts'
@@ -26,7 +27,7 @@ export function OrderStatus({ purchaseId }: { purchaseId: string }) {
       isOpen(state.data) && !isFinal(state.error) ? orderDelay(state.dataUpdateCount + state.errorUpdateCount) : false,
     refetchIntervalInBackground: true,
     staleTime: 0,
-    // Each ask counts, also one without news.
+    // Renders after each ask, also after one without news, because the number of asks changes the sentence.
     notifyOnChangeProps: 'all',
   })
   const isPaid = data?.status === 'paid'
@@ -34,7 +35,7 @@ export function OrderStatus({ purchaseId }: { purchaseId: string }) {
     if (isPaid) renewOwned(client)
   }, [isPaid, client])
 
-  // A repeated query has no failure yet. The last message stays, or a screen reader would read it each time.
+  // While the query repeats, its error is null. The last message stays; otherwise a screen reader would read it at each ask.
   const [lost, setLost] = useState<Error | null>(null)
   if (error !== null && error !== lost) setLost(error)
 
@@ -57,9 +58,9 @@ function isOpen(order: Purchase | undefined): boolean {
   return order === undefined || order.status === 'pending'
 }
 
-/** Whether asking again is useless: it is not this person's order, or none at all. */
+/** Whether asking again is useless: the order is another person's, or does not exist. */
 function isFinal(error: Error | null): boolean {
-  return error instanceof ApiError && error.kind === 'reply' && error.status_code < 500 && error.status_code !== 429
+  return error instanceof ApiError && error.kind === 'reply' && !isPassingStatus(error.status_code)
 }
 
 function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean }) {
@@ -100,7 +101,7 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
         </Notice>
       )
     case 'expired':
-      // Only a paid order has a last day: its days are over.
+      // Only a paid order has a last day, so this purchase was paid and is over.
       if (order.expiration_date != null) {
         return (
           <Notice tone="warning" title={purchaseTexts.expiredTitle} actions={toSold}>
@@ -118,7 +119,7 @@ function OrderNow({ order, isSlow: slow }: { order: Purchase; isSlow: boolean })
   }
 }
 
-/** The test is theirs, and one next step. It takes most of the window. */
+/** Says that the person owns the test, and offers one next step. Takes most of the window. */
 function Paid({ order }: { order: Purchase }) {
   const { lines, price, test_id: testId, purchase_id: purchaseId, purchase_card_title: title } = order
   return (
@@ -148,7 +149,7 @@ function Paid({ order }: { order: Purchase }) {
 
 function pendingSentence({ checkout }: Purchase, slow: boolean): string {
   if (!slow) return purchaseTexts.orderPending
-  // `undefined` is a server that says nothing of checkouts: that does not mean that this one is over.
+  // `undefined`: the server does not report checkouts, so this checkout may still be open.
   return checkout === null ? purchaseTexts.orderUnanswered : purchaseTexts.orderSlow
 }
 

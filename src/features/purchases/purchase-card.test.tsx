@@ -40,7 +40,7 @@ const day = 24 * 60 * 60 * 1000
 it.each([
   ['to the minute in the last week', 7 * day, 'Діє до 5 березня 2026 р. о 14:05'],
   ['by its day before that', 7 * day + 60_000, 'Діє до 5 березня 2026 р.'],
-])('says the end of a purchase, with its year, in the visitor’s own time zone: %s', (_, left, said) => {
+])('a purchase card shows the end of the purchase with its year in the visitor’s time zone: %s', (_, left, said) => {
   const ends = new Date(2026, 2, 5, 14, 5)
   vi.setSystemTime(ends.getTime() - left)
   const end = ends.toISOString()
@@ -50,7 +50,7 @@ it.each([
   expect(fact!.textContent.replace(/\s/g, ' ').trim()).toBe(said)
 })
 
-describe('an exam that the server has just taken from this browser', () => {
+describe('an exam that the server has just accepted from this browser', () => {
   const taken = (attemptId: string | null) =>
     [{ row: { mode: 'exam', purchaseId: 'p', attemptId, state: 'graded' } as SubmissionRow, at: 0 }] as const
   const offers = (owned: object, attemptId: string | null) => {
@@ -59,22 +59,22 @@ describe('an exam that the server has just taken from this browser', () => {
     return screen.getAllByRole('link').map((link) => link.textContent)
   }
 
-  it('leads to its result, and is not offered to be spent again, where the server tells nothing of attempts', () => {
+  it('a purchase card links to the result of a delivered exam and offers no exam if the server counts no attempts', () => {
     expect(offers({}, null)).toEqual(['Переглянути результат', 'Пройти тренування'])
   })
 
-  it('is not offered to be gone on with by a list that is older', () => {
+  it('a purchase card does not offer to continue a delivered exam that an older list still calls running', () => {
     expect(offers({ exam_attempts_left: 1, active_attempt: { id: 'a', state: 'open' } }, 'a')).toEqual([
       'Пройти тренування',
     ])
   })
 
-  it('keeps nobody from the next one that the server knows of', () => {
+  it('a purchase card offers the next exam after a delivered one if the server has an attempt left', () => {
     expect(offers({ exam_attempts_left: 1 }, 'a')).toEqual(['Скласти екзамен', 'Пройти тренування'])
   })
 })
 
-it('offers a test whose exams are used up once more, at its price of today, and no exam', () => {
+it('a purchase card with used-up exams offers to buy the test again at the price of today, and no exam', () => {
   const test = { id: 't', slug: 'logichnij', title: 'Логіка', price: 19_900, currency: 'UAH' }
   const purchase = {
     id: 'p',
@@ -95,7 +95,7 @@ it('offers a test whose exams are used up once more, at its price of today, and 
   expect(screen.getByRole('link', { name: 'Скласти екзамен' })).toBeDefined()
 })
 
-it('of a test whose money goes back says so, and offers neither an exam nor how many are left', () => {
+it('a purchase card whose money goes back says so, and shows neither a new exam nor the attempts left', () => {
   const purchase = { id: 'p', purchase_card_title: 'Логіка', status: 'paid', exam_attempts_left: 2 }
   const card = (owned: object) => <Card purchase={{ ...purchase, ...owned } as OwnedTest} />
   const { rerender } = render(card({ refund_decided: true }))
@@ -107,7 +107,7 @@ it('of a test whose money goes back says so, and offers neither an exam nor how 
   expect(screen.getByRole('link', { name: 'Продовжити екзамен' })).toBeDefined()
 })
 
-describe('a test whose exam runs', () => {
+describe('the purchase card of a running exam', () => {
   const running = { id: 'a1', state: 'open', deadline_at: new Date(Date.now() + 552_900).toISOString() }
   const purchase = {
     id: 'p1',
@@ -147,14 +147,14 @@ describe('a test whose exam runs', () => {
       await showSubmissionsOf('owner')
     })
 
-  it('shows its clock, also where it was begun on another device, and goes on with it', () => {
+  it('a purchase card shows the clock of an exam begun on another device and offers to continue the exam', () => {
     show()
     expect(screen.getByRole('timer').textContent).toMatch(/^09:1\d$/)
     expect(screen.getByText(/^Екзамен триває/)).toBeDefined()
     expect(screen.getByRole('link', { name: 'Продовжити екзамен' })).toBeDefined()
   })
 
-  it('and was submitted here without a network does not run any more: nothing offers to go on with it', async () => {
+  it('an exam that was submitted here without a network neither runs nor is offered on its purchase card', async () => {
     await submitted({})
     show()
     expect(screen.queryByText(/^Екзамен триває/)).toBeNull()
@@ -164,10 +164,10 @@ describe('a test whose exam runs', () => {
   })
 
   it.each([
-    ['a training waits', { mode: 'training', attemptId: 'a0' }],
-    ['an earlier exam waits', { attemptId: 'a0' }],
-    ['what was submitted is refused', { state: 'refused' }],
-  ] as const)('is gone on with while %s', async (_, more) => {
+    ['the submission of a training waits', { mode: 'training', attemptId: 'a0' }],
+    ['the submission of an earlier exam waits', { attemptId: 'a0' }],
+    ['its submission is refused', { state: 'refused' }],
+  ] as const)('a purchase card offers to continue a running exam while %s', async (_, more) => {
     await submitted(more)
     show()
     expect(screen.getByRole('link', { name: 'Продовжити екзамен' })).toBeDefined()

@@ -15,7 +15,7 @@ const purchase = (change: Partial<OwnedTest> = {}): OwnedTest => ({
 })
 
 describe('a bought test', () => {
-  it('opens an exam while an attempt is left, paid for and in time', () => {
+  it('a bought test opens an exam only if it is paid, in time and has an attempt left', () => {
     expect(canSitExam(purchase(), now)).toBe(true)
     expect(canSitExam(purchase({ exam_attempts_left: 0 }), now)).toBe(false)
     expect(canSitExam(purchase({ expiration_date: '2026-03-01T00:00:00Z' }), now)).toBe(false)
@@ -23,14 +23,14 @@ describe('a bought test', () => {
     expect(canSitExam(purchase({ status: 'pending' }), now)).toBe(false)
   })
 
-  it('lets an exam that was begun be gone on with, whatever else is over', () => {
+  it('a bought test lets a begun exam continue after its attempts and its days are used up', () => {
     const begun = { active_attempt: { id: 'a1', state: 'open' } }
     expect(
       canSitExam(purchase({ ...begun, exam_attempts_left: 0, expiration_date: '2026-03-01T00:00:00Z' }), now),
     ).toBe(true)
   })
 
-  it('is over by its day or by the word of the server', () => {
+  it('a bought test is over after its last day, or if the server calls it expired', () => {
     expect(isOver(purchase({ expiration_date: '2026-03-05T11:59:59Z' }), now)).toBe(true)
     expect(isOver(purchase({ status: 'expired', expiration_date: null }), now)).toBe(true)
     expect(isOver(purchase(), now)).toBe(false)
@@ -38,7 +38,7 @@ describe('a bought test', () => {
 })
 
 describe('training with a bought test', () => {
-  it('is unlimited while the purchase lasts, and ends with it', () => {
+  it('training with a bought test needs no exam attempt while the purchase lasts, and ends with the purchase', () => {
     expect(isUsable(purchase({ exam_attempts_left: 0 }), now)).toBe(true)
     expect(isUsable(purchase({ status: null, expiration_date: null }), now)).toBe(true)
     expect(isUsable(purchase({ expiration_date: '2026-03-01T00:00:00Z' }), now)).toBe(false)
@@ -46,11 +46,11 @@ describe('training with a bought test', () => {
   })
 })
 
-describe('the shelf', () => {
+describe('the purchases in order', () => {
   const gone = purchase({ id: 'gone', status: 'expired', expiration_date: '2026-03-01T00:00:00Z' })
   const expiredOne = (id: string, day: string) => ({ id, purchase_card_title: id, expiration_date: day })
 
-  it('[S3.10] has what is over from the list and from the legal replies, each once, the newest first', () => {
+  it('[S3.10] the purchases that are over come from the list and from the legal replies, each once, the newest first', () => {
     const expired = [expiredOne('gone', '2026-03-01T00:00:00Z'), expiredOne('older', '2025-03-05T00:00:00Z')]
     const { live, over } = sortPurchases([purchase(), gone], expired, now)
     expect(live.map(({ id }) => id)).toEqual(['p1'])
@@ -60,7 +60,7 @@ describe('the shelf', () => {
     ])
   })
 
-  it('keeps in use what the list of purchases calls usable, and what has an exam that runs', () => {
+  it('a purchase stays in use if the list of purchases calls it usable, or if its exam runs', () => {
     const running = { ...gone, active_attempt: { id: 'a1', state: 'open' } }
     const { live, over } = sortPurchases([purchase(), running], [expiredOne('p1', '2026-03-01T00:00:00Z')], now)
     expect(live.map(({ id }) => id)).toEqual(['p1', 'gone'])

@@ -3,7 +3,7 @@ import type { OwnedTest } from '#contract/purchase.ts'
 import { isOver } from '#contract/purchase-use.ts'
 import { serverNow } from '../../http/server-clock.ts'
 
-/** Whether another server tells neither the exams left nor their results. Only this browser knows then of an exam just taken. */
+/** Whether the server reports neither exams left nor a result. Then only this browser knows of an exam that was just taken. */
 export function tellsNoAttempts({ exam_attempts_left, last_result }: OwnedTest): boolean {
   return exam_attempts_left == null && last_result == null
 }

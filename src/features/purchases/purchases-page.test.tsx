@@ -42,7 +42,7 @@ function open(...results: object[]) {
   )
 }
 
-describe('the door for a file of answers', () => {
+describe('the section for a file of answers', () => {
   const over = {
     id: 'p',
     purchase_card_title: 'Логіка',
@@ -51,33 +51,33 @@ describe('the door for a file of answers', () => {
   }
   const door = () => screen.queryByText(submissionTexts.fileTitle)
 
-  it('is open to whose exam time alone has ended, also when its days are over', async () => {
+  it('the purchases page takes a file of answers for an exam that ended unsubmitted, even if the purchase has expired', async () => {
     open({ ...over, has_unsubmitted_exam: true })
     expect(door()).toBeNull()
     expect(await screen.findByText(purchaseTexts.expiredTitle)).toBeDefined()
     expect(door()).not.toBeNull()
   })
 
-  it('is open while an exam runs, which another device may have a file of', async () => {
+  it('the purchases page takes a file of answers while an exam runs', async () => {
     open({ ...over, status: 'paid', active_attempt: { id: 'a', state: 'open', deadline_at: null } })
     expect(await screen.findByText('Логіка')).toBeDefined()
     expect(door()).not.toBeNull()
   })
 
-  it('is not shown to who has submitted every exam: nothing speaks of lost work where none was lost', async () => {
+  it('the purchases page does not mention a file of answers if every exam was submitted', async () => {
     open({ ...over, has_unsubmitted_exam: false })
     expect(await screen.findByText(purchaseTexts.expiredTitle)).toBeDefined()
     expect(door()).toBeNull()
   })
 
-  it('is not shown to who has bought nothing', async () => {
+  it('the purchases page does not mention a file of answers if nothing was bought', async () => {
     open()
     expect(await screen.findByText(purchaseTexts.empty)).toBeDefined()
     expect(door()).toBeNull()
   })
 })
 
-it('who sees a bought test on the shelf needs no news of it any more; other news stays', async () => {
+it('the purchases page marks the notification of a paid purchase as read, and leaves other notifications unread', async () => {
   const read: unknown[] = []
   client.setQueryData(['unread'], 2)
   open({ id: 'p', purchase_card_title: 'Логіка', status: 'paid' })
@@ -92,7 +92,7 @@ it('who sees a bought test on the shelf needs no news of it any more; other news
   await vi.waitFor(() => expect(read).toEqual([{ ids: ['purchase-paid'] }]))
 })
 
-it('work that arrives while the page is looked at does not go from there without a word and a way to its result', async () => {
+it('the purchases page replaces a waiting submission that the server grades by a notice with a link to the result', async () => {
   const row = newSubmission(
     newAttempt({ draftId: 'd', ownerId: 'olena', purchaseId: 'p', mode: 'exam', startKey: null, createdAt: 0 }),
     { body: { answers: [] }, title: 'Логіка', now: Date.now() },
@@ -117,7 +117,7 @@ it('work that arrives while the page is looked at does not go from there without
   resetSession()
 })
 
-it('a shelf without a test is not called empty beside an order that waits to be paid', async () => {
+it('the purchases page without a test does not say that it is empty while an order waits to be paid', async () => {
   const order = { purchase_id: 'o1', test_id: 't1', purchase_card_title: 'Логіка', price: 14_900, currency: 'UAH' }
   const waiting = { ...order, status: 'pending', test_slug: 'logichnij' }
   vi.stubGlobal('fetch', async (url: string) =>
@@ -136,7 +136,7 @@ it('a shelf without a test is not called empty beside an order that waits to be 
   expect(screen.queryByText(purchaseTexts.empty)).toBeNull()
 })
 
-it('an order that waits to be paid comes after the shelf, and below what is pressed there', async () => {
+it('the purchases page puts an unpaid order that arrives later below the purchases', async () => {
   const waiting = { purchase_id: 'o1', test_id: 't1', purchase_card_title: 'Слова', price: 14_900, currency: 'UAH' }
   const bought = { id: 'p', purchase_card_title: 'Логіка', status: 'paid', exam_attempts_left: 1 }
   let tell: (reply: Response) => void = () => undefined
@@ -162,7 +162,7 @@ it('an order that waits to be paid comes after the shelf, and below what is pres
   expect(card.compareDocumentPosition(notice) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
 
-it('a shelf without a test is not called empty before its orders are known', async () => {
+it('the purchases page without a test does not say that it is empty before its orders are known', async () => {
   let tell: (reply: Response) => void = () => undefined
   vi.stubGlobal('fetch', (url: string) =>
     url.includes('/open/')

@@ -71,12 +71,12 @@ export function PurchasesPage() {
           ))}
         </ul>
       )}
-      {/* Asked for after the purchases, so it comes later: never above a button that is pressed there. */}
+      {/* The open orders load after the purchases, so they are below: they must not move a purchase's button. */}
       {!orderId && <OpenOrders arePurchasesKnown={arePurchasesKnown} />}
       <Certificates isAsked={rowsOf(list.data).length > 0} />
       {over.length > 0 && <OverPurchases purchases={over} />}
       <ListEnd list={list} fallback={testMessages.ownedTestsFailed} network={messages.networkRussian} />
-      {/* Other people find it among the questions and answers. */}
+      {/* Other people find this form among the questions and answers. */}
       {rowsOf(list.data).some(mayHaveFile) && <SubmitFile />}
       <InstallApp />
     </Column>
