@@ -19,8 +19,8 @@
  *    Readers have judged all words that exams offer; four relations are gone, the meaning of sayings is new (0097). Half of a
  *    verbal paper is conclusions (0098).
  * 10: No sample pair may be read as another relation in which an option answers. Nine second answers are gone.
- * 11: A conclusion takes a story that its paper does not have yet, where it was drawn until its story was new. The puzzles
- *    are those of 10, and a verbal paper takes a third of the time.
+ * 11: A conclusion takes a story that its paper does not have yet. Before, it was drawn again until its story was new. The
+ *    puzzles are those of 10, and a verbal paper takes a third of the time.
  * 12: Difficulties of matrices, overlays and series follow published ones, and papers ask other levels of them; rules 4 score
  *    them (0138). Some rules come in exams only. The number of premises no longer betrays a conclusion by the contrary. Three
  *    odd words with two meanings are gone.
@@ -32,3 +32,6 @@
  *    answer has each of six ranks equally often.
  */
 export const generatorVersion = 14
+
+/** Raise it when `examples.ts` draws other examples from the same generators: a database keeps the examples of this pair. */
+export const examplesVersion = 2

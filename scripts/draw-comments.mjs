@@ -29,14 +29,26 @@ const comments = sources.flatMap(({ file, source }) =>
 )
 const titles = sources
   .filter(({ file }) => /\.(?:test|spec)\.tsx?$/.test(file))
-  .flatMap(({ file, source }) =>
-    [...source.matchAll(/^\s*(?:it|test)(?:\.\w+)*\(\s*(['"`])(.+?)\1,/gm)].map(({ 2: text, index }) => ({
-      place: `${file}:${source.slice(0, index).split('\n').length}`,
-      text,
-    })),
-  )
+  .flatMap(({ file, source }) => titlesIn(file, source))
 
-/** The first `count` of them in the order of a hash of seed and place. */
+/** Titles as a red line of a report shows them: `describe > test`. The indent says which blocks enclose a test. */
+function titlesIn(file, source) {
+  const found = []
+  const enclosing = []
+  for (const { 1: indent, 2: kind, 4: text, index } of source.matchAll(
+    /^( *)(test\.describe|describe|it|test)(?:\.\w+)*\(\s*(['"`])(.+?)\3,/gm,
+  )) {
+    while (enclosing.length > 0 && enclosing.at(-1).depth >= indent.length) enclosing.pop()
+    if (kind.endsWith('describe')) enclosing.push({ depth: indent.length, text })
+    else {
+      const place = `${file}:${source.slice(0, index).split('\n').length}`
+      found.push({ place, text: [...enclosing.map((each) => each.text), text].join(' > ') })
+    }
+  }
+  return found
+}
+
+/** The first `count` entries, in the order of a hash of seed and place. */
 function drawn(all, count) {
   const order = ({ place }) => createHash('sha256').update(`${values.seed} ${place}`).digest('hex')
   return all

@@ -103,12 +103,12 @@ import type { Services } from './services.ts'
 import { publicInternet, type PushPolicy } from './web-push/push-door.ts'
 import { startSenderKey } from './web-push/sender-key.ts'
 
-/** The largest body of an ordinary call; answers have a limit of their own. */
+/** Bytes of the largest body of an ordinary call. Calls with answers have another limit. */
 const bodyLimit = 256 * 1024
 /** Bytes. A paper takes a millisecond to compress. A stream would take longer and hold far more memory until it ends. */
 const compressedAtOnce = 256 * 1024
 const day = 86_400
-/** For reserved calls (`onReserved`). Such a call waits longer than its client, so that none is refused. */
+/** Connections of reserved calls (`onReserved`). Their wait is longer than a client's, so no waiting client is refused. */
 const reservedConnections = { max: reservedLane.atOnce, waitMs: reservedLane.timeoutMs, areKept: true }
 const lookupConnections = { max: looks.atOnce, areKept: true }
 const ordinaryConnections = { max: 12 }
@@ -225,9 +225,10 @@ async function install(app: FastifyInstance, services: Services): Promise<void> 
   app.decorate('admission', createAdmission(services))
   app.decorate('madeOnce', new MadeOnce(() => publishedVersion(services.db)))
   app.decorate('lanes', createLanes(services.config.limitFactor))
+  // Installed first, so the log of a call that a later hook refuses has the caller's address without a port.
+  readForwardedFor(app, services.config)
   beginInTurns(app, services.config)
   serveOneCallOfAConnection(app)
-  readForwardedFor(app, services.config)
   boundConnections(app, services.config)
   const repeats = new Repeats(app.log)
   app.addHook('onClose', async () => repeats.end())

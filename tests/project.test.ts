@@ -69,7 +69,7 @@ function importsBetween(rooms: string[]): string[] {
 }
 
 describe('the project', () => {
-  it('[C.02] stands on the packages that the specification names', () => {
+  it('[C.02] the project uses the packages that the specification names', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))
     const named = [
       'react',
@@ -88,7 +88,7 @@ describe('the project', () => {
     expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(expect.arrayContaining(named))
   })
 
-  it('[C.03] has at its top level what the specification names', () => {
+  it('[C.03] the project has at its top level the files and folders that the specification names', () => {
     const named = [
       'package.json',
       'tsconfig.json',
@@ -103,7 +103,7 @@ describe('the project', () => {
     expect(named.filter((name) => !existsSync(path.join(project, name)))).toEqual([])
   })
 
-  it('says in docs/architecture.md what every room is, and of none that is not there', () => {
+  it('docs/architecture.md names every room, and no feature that does not exist', () => {
     const text = readFileSync(path.join(project, 'docs/architecture.md'), 'utf8')
     const foldersOf = (room: string) =>
       readdirSync(path.join(project, room), { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -117,14 +117,14 @@ describe('the project', () => {
     expect(named.filter((folder) => !existsSync(path.join(project, folder)))).toEqual([])
   })
 
-  it('draws in docs/architecture.md the imports between its rooms, and no others', () => {
+  it('docs/architecture.md draws the imports between the rooms, and no others', () => {
     const drawn = arrowsOf('docs/architecture.md')
     const rooms = [...new Set(drawn.flat())]
     expect(rooms.toSorted()).toEqual(['content', 'contract', 'embedded-postgres', 'server', 'src', 'sw'])
     expect(drawn.map((arrow) => arrow.join(' --> ')).sort()).toEqual(importsBetween(rooms))
   })
 
-  it('draws in docs/one-answer.md every state in which the screen may show an answer', () => {
+  it('docs/one-answer.md draws every state in which the screen may show an answer', () => {
     const source = readFileSync(path.join(project, 'src/attempt/machine/answers.ts'), 'utf8')
     const [, union = ''] = /export type Saving = (.+)/.exec(source) ?? []
     const states = [...union.matchAll(/'(\w+)'/g)].map(([, state]) => state)
@@ -136,7 +136,7 @@ describe('the project', () => {
     )
   })
 
-  it('has a wall for every room of the server, and tells the order of them in docs/architecture.md', async () => {
+  it('every room of the server has a wall, and docs/architecture.md states the order of the rooms', async () => {
     // Through a variable, so that TypeScript does not follow the import: the walls are JavaScript.
     const configuration = '../.dependency-cruiser.mjs'
     const { default: walls, innerRooms, serverOrder, serverRooms } = (await import(configuration)) as Walls
@@ -172,7 +172,7 @@ describe('the project', () => {
     }
   })
 
-  it('lets no hover stay after a tap: every :hover stands where a pointer can hover', () => {
+  it('every :hover is inside a hover query, so that no hover stays after a tap', () => {
     const bare = styleSheets().flatMap(([sheet, css]) => bareHovers(css).map((selector) => `${sheet}: ${selector}`))
     expect(bare).toEqual([])
     const planted =
@@ -180,7 +180,7 @@ describe('the project', () => {
     expect(bareHovers(planted)).toEqual(['&:hover'])
   })
 
-  it('writes nothing in pixels: all letters grow with what a person has set for all sites', () => {
+  it('no style sheet sets a size of text in pixels, so that text grows with the browser’s own setting', () => {
     const sheets = styleSheets()
     expect(sheets.flatMap(([sheet, css]) => pixelLetters(css).map((place) => `${sheet}: ${place}`))).toEqual([])
     const planted =
@@ -192,30 +192,35 @@ describe('the project', () => {
     ])
   })
 
-  it('says in one place what is heard and not shown', () => {
+  it('one style sheet alone hides text from view and leaves it to screen readers', () => {
     const hiding = styleSheets().filter(([, css]) => /\bclip(-path)?:\s*(inset\(50%|inset\(100%|rect\(0)/.test(css))
     expect(hiding.map(([sheet]) => sheet)).toEqual(['ui/visually-hidden.module.css'])
   })
 
-  it.each(['one-answer', 'one-request'])('names in docs/%s.md files that are there, and what is in them', (name) => {
-    const text = readFileSync(path.join(project, `docs/${name}.md`), 'utf8')
-    const named = [...text.matchAll(/`([a-z]+\/[\w./-]+\.tsx?)`(?:\s+`(\w+)`)?/g)]
-    expect(named.length).toBeGreaterThan(20)
-    const isWrong = ([, file = '', declared]: string[]) =>
-      !existsSync(path.join(project, file)) ||
-      (declared !== undefined && !declares(readFileSync(path.join(project, file), 'utf8'), declared))
-    expect(named.filter(isWrong).map(([place]) => place)).toEqual([])
-    expect(declares('/** As `drain` does. */\nexport const drainHere = 1', 'drain')).toBe(false)
-  })
+  it.each(['one-answer', 'one-request'])(
+    'docs/%s.md names files that exist, and declarations that are in them',
+    (name) => {
+      const text = readFileSync(path.join(project, `docs/${name}.md`), 'utf8')
+      const named = [...text.matchAll(/`([a-z]+\/[\w./-]+\.tsx?)`(?:\s+`(\w+)`)?/g)]
+      expect(named.length).toBeGreaterThan(20)
+      const isWrong = ([, file = '', declared]: string[]) =>
+        !existsSync(path.join(project, file)) ||
+        (declared !== undefined && !declares(readFileSync(path.join(project, file), 'utf8'), declared))
+      expect(named.filter(isWrong).map(([place]) => place)).toEqual([])
+      expect(declares('/** As `drain` does. */\nexport const drainHere = 1', 'drain')).toBe(false)
+    },
+  )
 
-  it('names in docs/one-request.md every gate that the server installs, in the order in which it does', () => {
+  it('docs/one-request.md names every gate that the server installs, in the order in which it does', () => {
     const text = readFileSync(path.join(project, 'docs/one-request.md'), 'utf8')
     const app = readFileSync(path.join(project, 'server/app.ts'), 'utf8')
     const installed = app.slice(app.indexOf('async function install(')).matchAll(/^ {2}(?:if .*\) )?(\w+)\(app[,)]/gm)
-    // Bodies have their parser's place; the log and the form of errors are no gates.
+    // Bodies are checked where their parser runs. The log and the form of errors are no gates.
     const isGate = (name: string) =>
       text.includes(`\`${name}\``) && !['installJsonBody', 'installAccessLog', 'installErrors'].includes(name)
-    const gates = [...installed].map(([, name = '']) => name).filter(isGate)
+    const names = [...installed].map(([, name = '']) => name)
+    expect(names[0], 'the log of a refused call has the address without a port').toBe('readForwardedFor')
+    const gates = names.filter(isGate)
     // Gates that are installed before Fastify sees a call run in the opposite order.
     expect(gates.splice(0, 3)).toEqual(['beginInTurns', 'serveOneCallOfAConnection', 'boundConnections'])
     expect(gates.length).toBeGreaterThan(6)
@@ -224,7 +229,7 @@ describe('the project', () => {
     expect(named).toEqual(gates)
   })
 
-  it('keeps the way of docs/one-answer.md below twenty files', () => {
+  it('the way that docs/one-answer.md describes takes fewer than twenty files', () => {
     const text = readFileSync(path.join(project, 'docs/one-answer.md'), 'utf8')
     // A reader who has to open more files than these has lost the way.
     const way = new Set([...text.matchAll(/\*\*`([\w./-]+)`\s+`\w+`\*\*/g)].map(([, file]) => file))

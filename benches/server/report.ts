@@ -196,12 +196,10 @@ function aimsOf({ ours, empty, floor }: Measured): Aim[] {
   }
   const over = (our: Phase | undefined, its: Phase | undefined, less = 0) =>
     our && its && (our.cpuMs - less) / its.cpuMs
-  add('E1 without its paper, CPU', over(ours.e1, floor.e1, ours.e1?.paperMs), 4, '× floor')
-  add('  aimed at', over(ours.e1, floor.e1, ours.e1?.paperMs), 2.5, '× floor')
-  add('  in sum', over(ours.e1, floor.e1), null, '× floor')
-  add('E2 without its paper, CPU', over(ours.e2, floor.e2, ours.e2?.paperMs), 10, '× floor')
-  add('  aimed at', over(ours.e2, floor.e2, ours.e2?.paperMs), 6, '× floor')
-  add('  in sum', over(ours.e2, floor.e2), null, '× floor')
+  add('E1 in sum, CPU', over(ours.e1, floor.e1), 5, '× floor')
+  add('  without its paper', over(ours.e1, floor.e1, ours.e1?.paperMs), null, '× floor')
+  add('E2 in sum, CPU', over(ours.e2, floor.e2), 12, '× floor')
+  add('  without its paper', over(ours.e2, floor.e2, ours.e2?.paperMs), null, '× floor')
   add('a paper of E1, drawn and packed, CPU', ours.e1?.paperMs, 6, 'ms')
   add('E1, transactions', ours.counted?.e1.transactions, 45, '')
   add('E2, transactions', ours.counted?.e2.transactions, 8, '')

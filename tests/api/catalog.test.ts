@@ -20,7 +20,7 @@ const slugs = (reply: { body: any }) => reply.body.results.map(({ slug }: { slug
 const all = ['verbalnij', 'abstraktnij', 'logichnij', 'verbalnij-proba', 'abstraktnij-proba', 'logichnij-proba']
 
 describe('available tests', () => {
-  it('[S1.02] are verbal, math and logic, each with its free sample, for guests too', async () => {
+  it('[S1.02] a guest sees verbal, math and logic tests, each with its free sample', async () => {
     const reply = await guest.get('/api/available-tests/')
     expect(slugs(reply)).toEqual(all)
     expect(new Set(reply.body.results.map(({ type }: { type: string }) => type))).toEqual(
@@ -28,7 +28,7 @@ describe('available tests', () => {
     )
   })
 
-  it('[S1.03] [S7.21] show every price in kopiykas, without saying what anybody owns', async () => {
+  it('[S1.03] [S7.21] the list of tests shows every price in kopiykas, 0 for each free sample, and shows a guest no purchase', async () => {
     const { body } = await guest.get('/api/available-tests/?slug=logichnij')
     expect(body).toMatchObject({
       count: 1,
@@ -47,9 +47,19 @@ describe('available tests', () => {
         },
       ],
     })
+    const { body: whole } = await guest.get('/api/available-tests/')
+    const prices = whole.results.map(({ slug, price }: { slug: string; price: number }) => [slug, price])
+    expect(Object.fromEntries(prices)).toEqual({
+      verbalnij: 14_900,
+      abstraktnij: 14_900,
+      logichnij: 19_900,
+      'verbalnij-proba': 0,
+      'abstraktnij-proba': 0,
+      'logichnij-proba': 0,
+    })
   })
 
-  it('name the caller’s own purchase', async () => {
+  it('the list of tests names the caller’s own purchase, and not that of another person', async () => {
     const { body } = await owner.get('/api/available-tests/?slug=logichnij')
     expect(body.results[0].owned_purchase_id).toBe(ownedId)
     const stranger = await newcomer(server)
@@ -64,7 +74,7 @@ describe('available tests', () => {
     ['price_min=1&price_max=15000', ['verbalnij', 'abstraktnij']],
     ['type=logic&price_min=1', ['logichnij']],
     ['type=nothing', []],
-  ])('[S3.08] are narrowed by %s', async (query, expected) => {
+  ])('[S3.08] the list of tests is narrowed by %s', async (query, expected) => {
     expect(slugs(await guest.get(`/api/available-tests/?${query}`))).toEqual(expected)
   })
 
@@ -83,17 +93,17 @@ describe('available tests', () => {
     'owned=perhaps',
     'owned=true',
     'type=&slug=&price_min=',
-  ])('[S3.08] are not narrowed by %s', async (query) => {
+  ])('[S3.08] the list of tests for a guest is not narrowed by %s', async (query) => {
     const reply = await guest.get(`/api/available-tests/?${query}`)
     expect([reply.status, slugs(reply)]).toEqual([200, all])
   })
 
-  it('are narrowed by owned for a signed-in caller', async () => {
+  it('the list of tests for a signed-in caller is narrowed by owned', async () => {
     expect(slugs(await owner.get('/api/available-tests/?owned=true'))).toEqual(['logichnij'])
     expect(slugs(await owner.get('/api/available-tests/?owned=false'))).toHaveLength(5)
   })
 
-  it('are ordered by price, by duration, and by title in the Ukrainian alphabet', async () => {
+  it('the list of tests is ordered by price, by duration, and by title in the Ukrainian alphabet', async () => {
     expect(slugs(await guest.get('/api/available-tests/?ordering=-price'))[0]).toBe('logichnij')
     expect(slugs(await guest.get('/api/available-tests/?ordering=duration'))[0]).toBe('verbalnij-proba')
     const byTitle = await guest.get('/api/available-tests/?ordering=title')
@@ -101,7 +111,7 @@ describe('available tests', () => {
     expect(titles).toEqual(titles.toSorted(new Intl.Collator('uk').compare))
   })
 
-  it('[S3.08] put titles with ґ є і ї into their places, both ways', async () => {
+  it('[S3.08] the list of tests puts titles with ґ є і ї into their places, in both directions', async () => {
     const { db } = server.services
     const [sample] = await db.select().from(tests).where(eq(tests.slug, 'logichnij'))
     const { id: _id, ...copy } = sample!
@@ -117,7 +127,7 @@ describe('available tests', () => {
     await db.delete(tests).where(eq(tests.type, 'letters'))
   })
 
-  it('come in pages whose addresses keep the filters', async () => {
+  it('the list of tests comes in pages whose addresses keep the filters', async () => {
     const first = await guest.get('/api/available-tests/?price_max=0&limit=2')
     expect([first.body.count, slugs(first), first.body.previous]).toEqual([3, all.slice(3, 5), null])
     const second = await guest.get(first.body.next)
@@ -126,13 +136,13 @@ describe('available tests', () => {
   })
 
   it.each(['', '&ordering=-price', '&ordering=title', '&ordering=-duration'])(
-    'come whole and once, forth and back, page by page with %j, whatever is added meanwhile',
+    'pages of the list with %j have each test once, forwards and backwards, while another test is added',
     async (ordering) => {
       const { db } = server.services
       const whole = slugs(await guest.get(`/api/available-tests/?limit=50${ordering}`))
       const [sample] = await db.select().from(tests).where(eq(tests.slug, 'verbalnij'))
       const forth = [await guest.get(`/api/available-tests/?limit=2${ordering}`)]
-      // In each of these orders it comes first.
+      // The new test comes first in each of these orders.
       const { id: _id, ...copy } = sample!
       await db
         .insert(tests)
@@ -148,7 +158,7 @@ describe('available tests', () => {
   )
 
   it.each(['type=%00', 'slug=%00', 'cursor=%00', 'type[]=a', 'type=a&type=b', `slug=${'x'.repeat(5000)}`])(
-    'never answer %s with a failure of ours',
+    'the list of tests never answers %s with a status of 500 or above',
     async (query) => {
       expect((await guest.get(`/api/available-tests/?${query}`)).status).toBeLessThan(500)
     },
@@ -166,17 +176,20 @@ describe('search', () => {
     ['вебральний', ['verbalnij', 'verbalnij-proba']],
     ['безкоштовно числа', ['abstraktnij-proba']],
     ['кулінарія', []],
-  ])('[S7.23] finds %j', async (search, expected) => {
+  ])('[S7.23] a search for %j finds the tests that fit', async (search, expected) => {
     expect(slugs(await guest.get(`/api/search-tests/?${new URLSearchParams({ search })}`))).toEqual(expected)
   })
 
-  it('[S3.08] takes the same filters', async () => {
+  it('[S3.08] a search takes the price filter of the list of tests', async () => {
     expect(slugs(await guest.get('/api/search-tests/?search=фігури&price_max=0'))).toEqual(['logichnij-proba'])
   })
 
-  it.each(['', ' ', '%25', '_', "'", '%00'])('finds all tests by %j, which holds no letter', async (search) => {
-    expect(slugs(await guest.get(`/api/search-tests/?search=${search}`))).toEqual(all)
-  })
+  it.each(['', ' ', '%25', '_', "'", '%00'])(
+    'a search for %j, which holds no letter, finds all tests',
+    async (search) => {
+      expect(slugs(await guest.get(`/api/search-tests/?search=${search}`))).toEqual(all)
+    },
+  )
 })
 
 describe('test information', () => {
@@ -184,15 +197,18 @@ describe('test information', () => {
     ['verbal', 'verbalnij'],
     ['math', 'abstraktnij'],
     ['logic', 'logichnij'],
-  ])('[S7.40] of the type %s stands under the slug %s', async (type, slug) => {
-    const reply = await guest.get(`/api/test-info/?slug=${slug}`)
-    expect(reply.body.test_info.content).toMatch(/^<h2>Які завдання<\/h2>/)
-    const [test] = (await guest.get(`/api/available-tests/?slug=${slug}`)).body.results
-    expect(test.type).toBe(type)
-    expect((await guest.get(`/api/test-info/${test.id}/`)).body).toEqual(reply.body)
-  })
+  ])(
+    '[S7.40] the information of the %s test is found by the slug %s, and by the id of the test',
+    async (type, slug) => {
+      const reply = await guest.get(`/api/test-info/?slug=${slug}`)
+      expect(reply.body.test_info.content).toMatch(/^<h2>Які завдання<\/h2>/)
+      const [test] = (await guest.get(`/api/available-tests/?slug=${slug}`)).body.results
+      expect(test.type).toBe(type)
+      expect((await guest.get(`/api/test-info/${test.id}/`)).body).toEqual(reply.body)
+    },
+  )
 
-  it('[S3.12] [S7.30] is found by slug in place of an id too', async () => {
+  it('[S3.12] [S7.30] the information of a test is found by its slug in the place of an id too', async () => {
     expect((await guest.get('/api/test-info/logichnij/')).body.test_info.title).toBe('Логічний тест IQ')
   })
 
@@ -201,7 +217,7 @@ describe('test information', () => {
     '/api/test-info/?slug=nope',
     '/api/test-info/00000000-0000-4000-8000-000000000000/',
     '/api/test-info/?slug=%00',
-  ])('[S8.21] is 404 at %s', async (address) => {
+  ])('[S8.21] the information of an unknown test is 404 at %s', async (address) => {
     const reply = await guest.get(address)
     expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
   })

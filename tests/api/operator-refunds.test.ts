@@ -92,7 +92,7 @@ async function callItPaid(orderId: string, reference: string, amount: number): P
 }
 
 describe('a refund that an operator decides', () => {
-  it('is sent by the servers’ own path, told to the buyer, written down, and closes access when it is confirmed', async () => {
+  it('an operator’s refund is recorded, announced to the buyer and sent to the bank, and ends access when the bank confirms it', async () => {
     const orderId = await paidOrder()
     invoice = (id) => invoiceOf(id, 'success', '2026-03-05T10:00:00Z')
     const { act, amount } = await refundOrder(server.services, word, whole(orderId))
@@ -132,7 +132,7 @@ describe('a refund that an operator decides', () => {
     ])
   })
 
-  it('may be of one line of an order, by the line’s own id or by the order’s', async () => {
+  it('an operator can refund one line of an order, by the id of the line or of the order', async () => {
     const tests = [await requireTest(db(), 'verbalnij'), await requireTest(db(), 'abstraktnij')] as const
     const request = { tests, userId: buyer.userId!, idempotencyKey: crypto.randomUUID() }
     const { order: placed, lines } = (await db().transaction((tx) => insertOrder(tx, 'monobank', request)))!
@@ -149,24 +149,33 @@ describe('a refund that an operator decides', () => {
     await expect(refundOrder(server.services, word, rest)).rejects.toThrow('no line of this order')
   })
 
-  it('is refused by the offer’s rule after 14 days, and when an exam was begun, unless somebody says so', async () => {
+  it('a refund is refused for a begun exam, 15 days after the payment, or for both, unless the operator overrides the rule', async () => {
     const old = await paidOrder()
     await db()
       .update(purchases)
       .set({ paidAt: ago(15 * 86_400) })
       .where(eq(purchases.id, old))
     await expect(refundOrder(server.services, word, whole(old))).rejects.toThrow('it was paid 15 days ago. --against')
-    await openExam(buyer, old).then(({ attempt: { ticket } }) =>
-      buyer.put(`/api/exam-answers/${old}/`, { ticket, begin: true, events: [] }),
-    )
+    const begin = async (id: string) => {
+      const { attempt } = await openExam(buyer, id)
+      await buyer.put(`/api/exam-answers/${id}/`, { ticket: attempt.ticket, begin: true, events: [] })
+    }
+    await begin(old)
     const both = 'it was paid 15 days ago and 1 exam was begun. --against-the-rule'
     await expect(refundOrder(server.services, word, whole(old))).rejects.toThrow(both)
     expect([await owedOf(old), await listActions(db(), old, 5)]).toEqual([undefined, []])
     const { act } = await refundOrder(server.services, word, { ...whole(old), againstTheRule: true })
     expect(act.after).toMatchObject({ owed: 14_900, against_the_rule: true })
+
+    buyer = await newcomer(server)
+    const fresh = await paidOrder()
+    await begin(fresh)
+    await expect(refundOrder(server.services, word, whole(fresh))).rejects.toThrow(
+      'and here 1 exam was begun. --against',
+    )
   })
 
-  it('may be of a part, and never of more than was paid', async () => {
+  it('an operator can refund a part of a payment, and never more than was paid', async () => {
     const orderId = await paidOrder()
     const part = (amount: number) => ({ ...whole(orderId), lines: [{ purchaseId: orderId, amount }] })
     await refundOrder(server.services, word, part(5000))
@@ -181,7 +190,7 @@ describe('a refund that an operator decides', () => {
     expect(ofTheRest(await lettersTo(server, buyer.email!)).join()).toContain('закриється')
   })
 
-  it('lets no exam be begun from the decision on; one that was begun goes on', async () => {
+  it('a full refund lets no new exam begin once it is decided, and a begun exam can still be submitted', async () => {
     const orderId = await paidOrder()
     const begin = () => buyer.get(`/api/exam-meta/${orderId}/?start_key=${crypto.randomUUID()}`)
     const part = (amount: number) => ({
@@ -212,7 +221,7 @@ describe('a refund that an operator decides', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'refund_decided'])
   })
 
-  it('is rehearsed without a word to anybody', async () => {
+  it('the rehearsal of a refund books nothing and sends no letter', async () => {
     const orderId = await paidOrder()
     await refundOrder(server.services, { ...word, isRehearsal: true }, whole(orderId))
     expect([await kindsOf(orderId), await owedOf(orderId)]).toEqual([['payment'], undefined])
@@ -222,7 +231,7 @@ describe('a refund that an operator decides', () => {
 
 // Each test starts processes, which take a second each on an idle machine.
 describe('npm run admin', { timeout: 180_000 }, () => {
-  it('refunds and lists what is owed @full', async () => {
+  it('`admin refund` decides a refund and refuses a second one with code 2, and `admin owed` lists it @full', async () => {
     const orderId = await paidOrder()
     const refund = ['refund', orderId, '--wait', '0', '--author', word.author, '--reason', word.reason]
     const ran = await runAdmin(server, ...refund)
@@ -234,7 +243,7 @@ describe('npm run admin', { timeout: 180_000 }, () => {
     expect(owed.stdout).toContain(`decided by an operator (${word.author}: ${word.reason})\n  order ${orderId}`)
   })
 
-  it('reconciles with what the servers are told, and says what of that is missing @full', async () => {
+  it('`admin reconcile` ends with code 2 if a server setting is missing or names another provider, and with 0 for no orders @full', async () => {
     const orderId = await paidOrder()
     const reconcile = ['reconcile', orderId, '--author', word.author, '--reason', word.reason]
     const without = await runAdmin(server, ...reconcile)

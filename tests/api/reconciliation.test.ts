@@ -40,7 +40,7 @@ const query = (text: string, values: unknown[] = []) => servers[0].services.pool
 const db = () => servers[0].services.db
 const orderRow = async (of = id) => (await db().select().from(orders).where(eq(orders.id, of)))[0]!
 const dueNow = (of = id) => query(`update orders set ask_at = now() - interval '1 minute' where id = $1`, [of])
-const hoursUntilAsked = async () => (+(await orderRow()).askAt! - Date.now()) / 3_600_000
+const hoursUntilAsked = async (of = id) => (+(await orderRow(of)).askAt! - Date.now()) / 3_600_000
 
 /** A provider that says this of every payment, and records the orders that it was asked about. */
 function saying(change: Partial<PaymentEvent> | Error, ofOrder: string | null = null) {
@@ -65,7 +65,7 @@ function saying(change: Partial<PaymentEvent> | Error, ofOrder: string | null = 
 }
 
 describe('[S34] a paid order', () => {
-  it('is asked about a day after it was paid, and once a day from then on, at a moment of its own', async () => {
+  it('a server first asks about a paid order 12 to 36 hours after its payment, and then about once a day', async () => {
     expect(await hoursUntilAsked()).toBeGreaterThan(11.9)
     expect(await hoursUntilAsked()).toBeLessThan(36.1)
     await dueNow()
@@ -78,7 +78,7 @@ describe('[S34] a paid order', () => {
     expect(await statusOf(buyer, { purchase_id: id })).toBe('paid')
   })
 
-  it('whose reversal nobody told of is found: its test closes, and the ledger says so', async () => {
+  it('reconciliation finds a reversal that no callback reported: the test closes, and the ledger books the refund', async () => {
     await dueNow()
     await reconcilePaid(servers[0].services, saying({ outcome: 'refunded', status: 'reversed' }).provider)
     expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
@@ -87,7 +87,7 @@ describe('[S34] a paid order', () => {
     expect((await orderRow()).askAt).toBeNull()
   })
 
-  it('is asked about for 180 days', async () => {
+  it('a server asks about a paid order that is 181 days old one last time', async () => {
     await query(`update orders set created_at = now() - interval '181 days' where id = $1`, [id])
     await dueNow()
     const { provider, asked } = saying({})
@@ -96,7 +96,7 @@ describe('[S34] a paid order', () => {
     expect([asked, (await orderRow()).askAt]).toEqual([[id], null])
   })
 
-  it('is asked about an hour later when the provider is away, and so are those that wait behind it', async () => {
+  it('a server asks about a paid order again an hour later if the provider is unavailable', async () => {
     await dueNow()
     const { provider, asked } = saying(new PaymentUnavailable('did not answer'))
     await reconcilePaid(servers[0].services, provider)
@@ -106,23 +106,37 @@ describe('[S34] a paid order', () => {
     expect(await hoursUntilAsked()).toBeLessThan(1.1)
   })
 
-  it.each([
-    ['has no clear word of', new PaymentForged('the body describes no invoice')],
-    ['refuses to speak of', new PaymentUnanswered('answered 404')],
-    ['trips this server over', new TypeError('unforeseen')],
-  ])('that its provider %s is asked about tomorrow, and those behind it today', async (_what, error) => {
-    const other = await order(await newcomer(servers[0]))
-    await callBack(servers[0], paymentOf(other))
-    await dueNow()
-    await query(`update orders set ask_at = now() - interval '30 seconds' where id = $1`, [other.purchase_id])
-    const { provider, asked } = saying(error, id)
-    await reconcilePaid(servers[0].services, provider)
-    expect(asked).toEqual([id, other.purchase_id])
-    expect(await hoursUntilAsked()).toBeGreaterThan(21)
-    expect(await hoursUntilAsked()).toBeLessThan(27)
+  it('a server asks about an order with withheld money again an hour later if the provider is unavailable', async () => {
+    const { purchase_id: withheld } = await order(await newcomer(servers[0]))
+    const bank = saying({ outcome: 'held', status: 'hold' }).provider
+    await reconcileOrder(servers[0].services, bank, withheld)
+    expect(await orderRow(withheld)).toMatchObject({ status: 'pending', held: [{ is_taken: true }] })
+    await dueNow(withheld)
+    await reconcilePaid(servers[0].services, saying(new PaymentUnavailable('did not answer')).provider)
+    expect(await hoursUntilAsked(withheld)).toBeGreaterThan(0.9)
+    expect(await hoursUntilAsked(withheld)).toBeLessThan(1.1)
   })
 
-  it('is refused by its provider alone where others are not', async () => {
+  it.each([
+    ['the provider’s reply is unclear', new PaymentForged('the body describes no invoice')],
+    ['the provider refuses to report it', new PaymentUnanswered('answered 404')],
+    ['this server throws an unforeseen error', new TypeError('unforeseen')],
+  ])(
+    'a server postpones a paid order for a day and asks about the next order in the same round if %s',
+    async (_what, error) => {
+      const other = await order(await newcomer(servers[0]))
+      await callBack(servers[0], paymentOf(other))
+      await dueNow()
+      await query(`update orders set ask_at = now() - interval '30 seconds' where id = $1`, [other.purchase_id])
+      const { provider, asked } = saying(error, id)
+      await reconcilePaid(servers[0].services, provider)
+      expect(asked).toEqual([id, other.purchase_id])
+      expect(await hoursUntilAsked()).toBeGreaterThan(21)
+      expect(await hoursUntilAsked()).toBeLessThan(27)
+    },
+  )
+
+  it('a provider’s status 400 or 404 concerns one order alone; 401, 403, 429, 500 and 503 do not', async () => {
     const bank = createServer((request, response) => response.writeHead(Number(request.url!.slice(1))).end('{}'))
     await new Promise<void>((resolve) => bank.listen(0, '127.0.0.1', resolve))
     const origin = `http://127.0.0.1:${(bank.address() as AddressInfo).port}`
@@ -140,7 +154,7 @@ describe('[S34] a paid order', () => {
     bank.close()
   })
 
-  it('is asked about by one of two processes, a bounded number in a round, the longest due first', async () => {
+  it('two processes never ask about the same order, keep to their batch size in a round, and take the longest due first', async () => {
     const ids = [id]
     for (const slug of ['abstraktnij', 'logichnij']) {
       const purchase = await order(buyer, slug)
@@ -157,7 +171,7 @@ describe('[S34] a paid order', () => {
     expect(asked.toSorted()).toEqual(ids.toSorted())
   })
 
-  it('is found by an index, however many there are', async () => {
+  it('PostgreSQL finds the next paid order that is due by an index', async () => {
     const client = await servers[0].services.pool.connect()
     try {
       await client.query('begin; set local enable_seqscan = off; set local enable_sort = off')
@@ -173,7 +187,7 @@ describe('[S34] a paid order', () => {
 })
 
 describe('the reconciliation of one order', () => {
-  it('says what it found, and nothing the second time', async () => {
+  it('reconciliation of an order reports the refund that it added, and adds nothing the second time', async () => {
     const { provider } = saying({ returned: 4900 })
     expect(await reconcileOrder(servers[0].services, provider, id)).toEqual({
       before: 'paid',
@@ -183,7 +197,7 @@ describe('the reconciliation of one order', () => {
     expect((await reconcileOrder(servers[0].services, provider, id)).added).toEqual([])
   })
 
-  it('is refused for an unknown order, and for one of another provider', async () => {
+  it('reconciliation refuses an unknown order, and an order of another provider', async () => {
     const { provider } = saying({})
     const unknown = reconcileOrder(servers[0].services, provider, crypto.randomUUID())
     await expect(unknown).rejects.toThrow('There is no order')

@@ -70,7 +70,7 @@ async function findEarlier(tx: Queries, attemptId: string, { question_id: questi
   return earlier
 }
 
-/** An operator may have closed it meanwhile: then the words stay that were answered. */
+/** An operator may have closed the report meanwhile: then the words that were answered stay. */
 async function replaceWords(tx: Queries, id: string, words: string): Promise<void> {
   await tx
     .update(questionReports)
@@ -89,7 +89,7 @@ async function requireReportLeft(tx: Queries, userId: string, most: number): Pro
   const retryAfterSeconds = nth?.wait ?? 0
   if (retryAfterSeconds <= 0) return
   const hours = Math.ceil(retryAfterSeconds / 3600)
-  const detail = `За добу можна повідомити про ${mostADay} завдань. Наступне повідомлення ми приймемо через ${hours}\u00a0год.`
+  const detail = `За добу можна повідомити про ${Math.ceil(most)} завдань. Наступне повідомлення ми приймемо через ${hours}\u00a0год.`
   throw new Failure(429, 'rate_limited', detail, { retryAfterSeconds })
 }
 

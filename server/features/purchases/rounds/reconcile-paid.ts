@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { orders } from '../../../db/schema/purchases.ts'
 import { type PaymentProvider, PaymentUnanswered, PaymentUnavailable } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
@@ -40,13 +40,14 @@ export async function reconcilePaid(
         services.log.warn({ order: id, before, after, added }, 'reconciliation found what we had not heard')
     } catch (error) {
       services.log.warn({ err: error, order: id }, 'the payment provider did not tell how a paid order stands')
-      // A fault of this order alone delays no other: it is asked about tomorrow, as it was put off.
+      // A fault of this order alone delays no other: `claimNext` has put it off until tomorrow.
       if (!(error instanceof PaymentUnavailable) || error instanceof PaymentUnanswered) continue
-      // The provider is unavailable for the others too: the round ends, and a paid order waits for an hour.
+      // The provider is unavailable for the others too: the round ends, and this order waits for an hour. An order that was
+      // decided meanwhile is asked about no more.
       await services.db
         .update(orders)
         .set({ askAt: sql`now() + interval '1 hour'` })
-        .where(and(eq(orders.id, id), eq(orders.status, 'paid')))
+        .where(and(eq(orders.id, id), or(eq(orders.status, 'paid'), isNotNull(orders.held))))
       return
     }
   }
