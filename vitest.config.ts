@@ -102,7 +102,7 @@ export default defineConfig({
           // Measures a loaded machine with nothing else on it: only in `npm run test:full`.
           name: 'load',
           include: ['tests/load/*.test.ts'],
-          // One after the other: two floods at once would measure each other.
+          // One after the other: two floods at the same time would measure each other.
           fileParallelism: false,
           environment: 'node',
           hookTimeout: 60_000,

@@ -21,7 +21,7 @@ function paper(blueprint: Blueprint, seed: string, partition: Partition = 'exam'
   return [...assembleExam({ blueprint, seed, partition, ...(seen && { seen }) })]
 }
 
-/** What is kept of a person's papers, the newest first. */
+/** The digests that are kept of a person's papers, the newest first. */
 const memoryOf = (...papers: Item[][]) => new Set(papers.flatMap((items) => items.flatMap(digestsOf)))
 const asksOf = (items: readonly Item[]) => items.flatMap(({ asks }) => asks)
 
@@ -51,10 +51,10 @@ function drawOf(blueprint: Blueprint, count: number): Papers {
   return { exams, trainings, seconds }
 }
 
-// At a landing the golden papers show whether any paper changed. Only then do many papers tell more than a few.
+// At a landing the golden papers show whether any paper changed. Only after a change do many papers show more than a few.
 const names = Object.keys(tests) as (keyof typeof tests)[]
 describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @full'] as const]))(
-  'a paper of the %s test, one of %i%s',
+  'exam papers of the %s test, %i of them%s',
   (name, count, _extent) => {
     let drawn: Papers
     let papers: Papers['exams']
@@ -63,7 +63,7 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       papers = drawn.exams
     })
 
-    it('has thirty questions that ask nothing twice: no rule with its numbers, no pair, no odd word', () => {
+    it('an exam paper has thirty questions that ask nothing twice: no rule with its numbers, no pair, no odd word', () => {
       for (const items of papers) {
         expect(items).toHaveLength(30)
         expect(new Set(items.map(askedBy)).size).toBe(30)
@@ -72,21 +72,21 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       }
     })
 
-    it('never prints a pair as a sample that another question asks, nor asks one twice', () => {
+    it('an exam paper never prints one pair of words twice, whether as a sample or as a question', () => {
       for (const items of papers) {
         const pairs = items.flatMap(pairsOf)
         expect(pairs.filter((pair, i) => pairs.indexOf(pair) !== i)).toEqual([])
       }
     })
 
-    it('has no rule twice that goes by the same numbers, wherever it begins', () => {
+    it('an exam paper never has one rule with the same parameters twice, wherever its numbers begin', () => {
       for (const items of papers) {
         const parameters = items.flatMap((item) => (item.parameters === '' ? [] : [item.parameters]))
         expect(parameters.filter((each, i) => parameters.indexOf(each) !== i)).toEqual([])
       }
     })
 
-    it('looks less like the exam before than it could: seldom the same rule with the same length', () => {
+    it('a second exam paper shares under 25 % of its looks (rule and length) with the first one on average', () => {
       const shares = drawn.seconds.map(({ before, now }) => {
         const looksBefore = new Set(before.map(lookOf))
         const looks = now.map(lookOf).filter((look) => look !== '')
@@ -95,18 +95,18 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       expect(mean(shares)).toBeLessThan(0.25)
     })
 
-    it('goes from easy to hard', () => {
+    it('an exam paper orders its questions from easy to hard', () => {
       for (const items of papers) {
         const difficulties = items.map(({ difficulty }) => difficulty)
         expect(difficulties).toEqual([...difficulties].sort((a, b) => a - b))
       }
     })
 
-    it('numbers its questions q1 to q30', () => {
+    it('an exam paper numbers its questions q1 to q30', () => {
       expect(papers[0]?.map(({ question }) => question.id)).toEqual(Array.from({ length: 30 }, (_, i) => `q${i + 1}`))
     })
 
-    it('has an anchor in each of its thirds, but for few papers; a second exam asks none of the first’s', () => {
+    it('an exam paper has 2.5 to 3.2 anchors on average, and a second exam repeats no anchor of the first', () => {
       const anchorsIn = (items: readonly Item[]) =>
         items.filter((item) => anchorOf(item).signature === item.signature).map(({ signature }) => signature)
       const counts = papers.map((items) => anchorsIn(items).length)
@@ -118,7 +118,7 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       }
     })
 
-    it('goes in a second exam by rules of exams alone that the first has left, and in a first by some of them', () => {
+    it('a person’s two exam papers both use exam-only rules, and the second repeats under 1.5 of them on average', () => {
       const heldIn = (items: readonly Item[]) => items.filter(({ isOfExams }) => isOfExams).map(heldRuleOf)
       for (const { before, now } of drawn.seconds) {
         expect(heldIn(before).length).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       expect(mean(again.map(({ length }) => length))).toBeLessThan(1.5)
     })
 
-    it('is a first paper for a person who has seen its sample and other tests', () => {
+    it('a free sample has no exam-only rule; after it and two other tests an exam paper changes under one such rule on average', () => {
       const elsewhere = names.filter((other) => other !== name).map((other) => drawPapers(other, few).exams[0]!)
       const sample = paper(samples[name], 'sample')
       expect(sample.filter(({ isOfExams }) => isOfExams)).toEqual([])
@@ -142,7 +142,7 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       expect(mean(afterOthers.map(({ length }) => length))).toBeLessThan(1)
     })
 
-    it('goes by no rule that generator 13 has shown its person, which kept no mark of a family', () => {
+    it('an exam paper repeats at most one exam-only rule of a paper that generator 13 stored without marks of families', () => {
       const marks = new Set(tests[name].parts.map(({ family }) => digestOfAsk(heldMarkOf(family))))
       const met = drawn.exams[0]!.filter(({ isOfExams }) => isOfExams).map(heldRuleOf)
       const seen = new Set([...memoryOf(drawn.exams[0]!)].filter((digest) => !marks.has(digest)))
@@ -151,17 +151,17 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       expect(again.map(heldRuleOf).filter((rule) => met.includes(rule)).length).toBeLessThan(2)
     })
 
-    it('comes only of the partition of exams', () => {
+    it('every question of an exam paper is from the exam partition', () => {
       for (const items of papers) for (const { signature } of items) expect(partitionOf(signature)).toBe('exam')
     })
 
-    it('asks nothing that a training asks, however it is to be answered', () => {
+    it('an exam paper asks no question of a training paper, in whichever form the answer is given', () => {
       const asked = new Set(papers.flat().map(askedBy))
       const training = drawn.trainings.flat().map(askedBy)
       expect(training.filter((each) => asked.has(each))).toEqual([])
     })
 
-    it('asks what the exam before has not asked, where there is a choice', () => {
+    it('a second exam paper repeats under 5 % of what the first one asked, on average', () => {
       const repeats = drawn.seconds.map(({ before, now }) => {
         const askedBefore = new Set(asksOf(before))
         const asks = asksOf(now)
@@ -170,12 +170,12 @@ describe.each(names.flatMap((name) => [[name, few, ''] as const, [name, 60, ' @f
       expect(mean(repeats)).toBeLessThan(0.05)
     })
 
-    it('varies: two seeds seldom share an item', () => {
+    it('the exam papers of two seeds share at most five items', () => {
       const [one, other] = [papers[0]!, papers[1]!].map((items) => new Set(items.map(({ signature }) => signature)))
       expect([...one!].filter((signature) => other!.has(signature)).length).toBeLessThan(6)
     })
 
-    it('keeps the right option in every place about equally often', () => {
+    it('over more than 500 exam questions, each of the six places has the right option about equally often', () => {
       const places = papers
         .flat()
         .filter(({ question }) => question.options?.length === 6)
@@ -205,7 +205,7 @@ function texts(question: Item['question']): string[] {
   return (question.options ?? []).map(({ text, figure }) => text ?? figure?.alt ?? '').sort()
 }
 
-/** The pairs of an analogy: the sample, and the one to be completed with its answer. */
+/** Both pairs of an analogy: the sample, and the asked pair completed with its answer. */
 function pairsOf({ family, question, key }: Item): string[] {
   if (family !== 'verbal-analogy') return []
   const right = question.options!.find(({ id }) => id === key.right)!.text!
@@ -216,7 +216,7 @@ function pairsOf({ family, question, key }: Item): string[] {
     .map((pair) => pair.split(' — ').toSorted().join(' — '))
 }
 
-/** What of an item's `asks` is dealt to partitions: its subjects. Several subjects may share an answer (a workshop). */
+/** The words of an item that are dealt to partitions. Answers of analogies are not: subjects may share one (a workshop). */
 function partitionedAsks({ family, asks, shows }: Item): string[] {
   const own = family === 'verbal-analogy' ? [...asks.slice(0, 2), ...shows] : asks
   return own.map((ask) => `${family} ${ask}`)
@@ -225,11 +225,11 @@ function partitionedAsks({ family, asks, shows }: Item): string[] {
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 describe('assembleExam', () => {
-  it('is deterministic from its input, to the last byte', () => {
+  it('assembleExam returns equal papers for equal input', () => {
     expect(paper(blueprints.logicTest, 'same')).toEqual(paper(blueprints.logicTest, 'same'))
   })
 
-  it('yields one item at a time, so that a caller can stop', () => {
+  it('assembleExam yields one item at a time, so that a caller can stop', () => {
     const building = assembleExam({ blueprint: blueprints.mathTest, seed: 'a', partition: 'exam' })
     expect(building.next().value?.question.id).toBe('q1')
     expect(building.next().value?.question.id).toBe('q2')
@@ -237,7 +237,7 @@ describe('assembleExam', () => {
     expect(building.next().done).toBe(true)
   })
 
-  it('brings back what was seen when nothing else is left, and then the oldest', () => {
+  it('assembleExam repeats seen words once no others are left, older words first and none of the two newest papers', () => {
     // At this level the partition of examples has five words.
     const narrow: Blueprint = { parts: [{ family: 'verbal-analogy', difficulties: [-0.5] }] }
     const seen: Item[][] = []
@@ -251,7 +251,7 @@ describe('assembleExam', () => {
     expect(mean(ages)).toBeGreaterThan(2.4)
   })
 
-  it('takes no word, pair or rule of an exam before while it has others', () => {
+  it('assembleExam repeats nothing that an earlier exam asked while it has other words and pairs', () => {
     const narrow: Blueprint = { parts: [{ family: 'verbal-analogy', difficulties: [-0.5] }] }
     const before = paper(narrow, 'a', 'exam')
     for (const seed of seedsOf(30)) {
@@ -260,7 +260,7 @@ describe('assembleExam', () => {
     }
   })
 
-  it('knows the questions that releases before version 3 have shown, by the beginning of their signatures', () => {
+  it('assembleExam avoids questions that releases before version 3 showed, by the first digits of their signatures', () => {
     const before = paper(blueprints.logicTest, 'a')
     const kept = new Set(before.map(({ digestBefore }) => `${digestBefore}00000000`))
     const again = paper(blueprints.logicTest, 'a', 'exam', kept)
@@ -275,19 +275,19 @@ describe('assembleExam', () => {
     expect(series!.digestBefore).toBe(sha256Hex(JSON.stringify(['math-series', terms]), 8))
   })
 
-  it('says so when a paper would have to ask the same twice', () => {
+  it('assembleExam throws ItemsExhausted if a paper would have to ask the same twice', () => {
     const wide: Blueprint = { parts: [{ family: 'verbal-analogy', difficulties: Array(60).fill(1) }] }
     expect(() => paper(wide, 'a', 'example')).toThrow(ItemsExhausted)
   })
 
-  it('asks «the same, but stronger» once at most', () => {
+  it('a verbal exam paper asks «the same, but stronger» once at most', () => {
     const stronger = drawPapers('verbal', few).exams.map((items) =>
       items.filter(({ subject }) => subject === 'stronger'),
     )
     expect(Math.max(...stronger.map(({ length }) => length))).toBe(1)
   })
 
-  it('tells every story of conclusions before it tells one twice, and draws none for its story', () => {
+  it('a verbal exam paper uses all 13 stories of conclusions before one repeats, and needs under 3 draws an item', () => {
     const conclusions = generatorOf('verbal-conclusion')
     const draws = vi.spyOn(conclusions, 'generate')
     const papers = seedsOf(few).map((seed) => paper(blueprints.verbalTest, `stories/${seed}`))
@@ -304,7 +304,7 @@ describe('assembleExam', () => {
     expect(drawn / stories.flat().length).toBeLessThan(3)
   })
 
-  it('draws training, exams and examples from disjoint partitions, also their words', () => {
+  it('trainings, exams and examples share no subject that they ask about', () => {
     const asksIn = (kind: 'trainings' | 'exams') =>
       new Set(
         names
@@ -317,20 +317,20 @@ describe('assembleExam', () => {
     expect([...training].filter((each) => exam.has(each))).toEqual([])
   })
 
-  it('gives the same item other option ids, in another order, in another attempt', () => {
+  it('two exam papers have no option id in common', () => {
     const one = paper(blueprints.logicTest, 'one')
     const idsOf = (items: Item[]) => items.flatMap(({ question }) => (question.options ?? []).map(({ id }) => id))
     const [first, second] = [idsOf(one), idsOf(paper(blueprints.logicTest, 'two'))]
     expect(new Set([...first, ...second]).size).toBe(first.length + second.length)
   })
 
-  it('makes option ids of one length and form, the right one no other than the rest', () => {
+  it('every option id has the same length and form, whether the option is right or wrong', () => {
     for (const { question } of paper(blueprints.logicTest, 'form')) {
       for (const { id } of question.options ?? []) expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{10}$/)
     }
   })
 
-  it('sorts option ids without sorting the right one anywhere', () => {
+  it('among six sorted option ids, the rank of the right one is the middle on average', () => {
     const ranks = seedsOf(25).flatMap((seed) =>
       paper(blueprints.verbalSample, seed).flatMap(({ question, key }) =>
         question.options!.length === 6
@@ -349,20 +349,23 @@ describe('assembleExam', () => {
 })
 
 describe('blueprints', () => {
-  it.each(Object.entries(blueprints))('%s parses, and asks only for what its families can make', (name, blueprint) => {
-    expect(Blueprint.parse(JSON.parse(JSON.stringify(blueprint)))).toEqual(blueprint)
-    expect(questionCount(blueprint)).toBe(name.endsWith('Test') ? 30 : 6)
-    for (const { family, difficulties } of blueprint.parts) {
-      expect(familyTitle(family)).toMatch(/^[А-ЯІЇЄҐ]/)
-      for (const difficulty of difficulties) expect(generatorOf(family).levels).toContain(difficulty)
-    }
-  })
+  it.each(Object.entries(blueprints))(
+    'the blueprint %s parses, and asks only for difficulties that its families can make',
+    (name, blueprint) => {
+      expect(Blueprint.parse(JSON.parse(JSON.stringify(blueprint)))).toEqual(blueprint)
+      expect(questionCount(blueprint)).toBe(name.endsWith('Test') ? 30 : 6)
+      for (const { family, difficulties } of blueprint.parts) {
+        expect(familyTitle(family)).toMatch(/^[А-ЯІЇЄҐ]/)
+        for (const difficulty of difficulties) expect(generatorOf(family).levels).toContain(difficulty)
+      }
+    },
+  )
 
-  it('is refused with a family that does not exist', () => {
+  it('the schema refuses a blueprint with a family that does not exist', () => {
     expect(Blueprint.safeParse({ parts: [{ family: 'verbal-riddle', difficulties: [0] }] }).success).toBe(false)
   })
 
-  it('makes papers whose questions leave by splitItem whole', () => {
+  it('splitItem keeps a question of a paper whole', () => {
     const [first] = paper(blueprints.verbalSample, 'a')
     expect(splitItem(first!).question).toEqual(first!.question)
   })

@@ -55,7 +55,7 @@ const questionsOfWhole = 18
 
 /**
  * A place in a paper: the family and difficulty (prior b, logits) of its item, and the rule that it asks for, if any. Places
- * with the same `third` may hold the anchor of that third; the first for which it is new to the person and the paper gets it.
+ * with the same `third` may hold the anchor of that third. The first place whose anchor is new to person and paper gets it.
  */
 export type Slot = { family: string; difficulty: number; rule?: string; third?: number }
 
@@ -173,7 +173,7 @@ function repeatsWords({ asks, shows }: Item, asked: ReadonlySet<string>, shown: 
 /** How much the person has seen of what an item asks and shows; recent things weigh more. */
 type Staleness = { asked: number; shown: number }
 
-/** Returns what weighs an item's seen things: 1 for the newest, down to about .1 for the oldest, 0 for unseen ones. */
+/** Returns a function that weighs the seen things of an item: from 1 for the newest to about .1 for the oldest, 0 if unseen. */
 function memoryOf(seen: ReadonlySet<string>): (item: Item) => Staleness {
   if (seen.size === 0) return () => ({ asked: 0, shown: 0 })
   const ages = new Map<string, number>()
@@ -253,7 +253,7 @@ function isTimely(item: Item, draws: number, { rule }: Slot, wishes: Wishes): bo
   )
 }
 
-/** The anchor of a place, unless it repeats something of the paper or of what its person has met. */
+/** The anchor of a place. Undefined if it repeats something of the paper, or something that the person has met. */
 function welcomeAnchor(slot: Slot, wishes: Wishes): Item | undefined {
   const anchor = anchorOf(slot)
   const isNew = wishes.isOfNewSubject(anchor) && wishes.isOfNewParameters(anchor) && !wishes.repeatsWords(anchor)

@@ -11,28 +11,31 @@ import { digestsOf } from './signature.ts'
 const asksOf = (items: readonly Item[]) => items.flatMap(({ asks }) => asks)
 const familiesOf = (items: readonly Item[]) => items.map(({ family }) => family)
 
-describe.each(Object.entries(blueprints))('a practice of %s', (_, blueprint) => {
+describe.each(Object.entries(blueprints))('a practice of the blueprint %s', (_, blueprint) => {
   const families = [...new Set(blueprint.parts.map(({ family }) => family))]
 
-  it.each([5, 10])('of %i items goes from easy to hard through every kind, and asks nothing twice', (size) => {
-    for (const seed of ['one', 'two', 'three']) {
-      const items = assemblePractice({ blueprint, size }, { seed })
-      expect(items).toHaveLength(size)
-      expect(new Set(familiesOf(items))).toEqual(new Set(families))
-      expect(items.map(({ question }) => question.id)).toEqual(items.map((_item, at) => `q${at + 1}`))
-      const difficulties = items.map(({ difficulty }) => difficulty)
-      expect(difficulties).toEqual(difficulties.toSorted((a, b) => a - b))
-      expect(new Set(asksOf(items)).size).toBe(asksOf(items).length)
-      expect(new Set(items.map(({ partition }) => partition))).toEqual(new Set(['training']))
-    }
-  })
+  it.each([5, 10])(
+    'a practice of %i items goes from easy to hard through every family, and asks nothing twice',
+    (size) => {
+      for (const seed of ['one', 'two', 'three']) {
+        const items = assemblePractice({ blueprint, size }, { seed })
+        expect(items).toHaveLength(size)
+        expect(new Set(familiesOf(items))).toEqual(new Set(families))
+        expect(items.map(({ question }) => question.id)).toEqual(items.map((_item, at) => `q${at + 1}`))
+        const difficulties = items.map(({ difficulty }) => difficulty)
+        expect(difficulties).toEqual(difficulties.toSorted((a, b) => a - b))
+        expect(new Set(asksOf(items)).size).toBe(asksOf(items).length)
+        expect(new Set(items.map(({ partition }) => partition))).toEqual(new Set(['training']))
+      }
+    },
+  )
 
-  it.each(families)('of %s alone has that kind alone', (family) => {
+  it.each(families)('a practice of the family %s has items of that family only', (family) => {
     const items = assemblePractice({ blueprint, size: 10, family }, { seed: 'alone' })
     expect(familiesOf(items)).toEqual(Array(10).fill(family))
   })
 
-  it('is the same of the same seed, and another one of another seed or after this one was seen', () => {
+  it('a practice is the same for the same seed, and differs for another seed or once the person has seen it', () => {
     const [one, same, other] = ['one', 'one', 'other'].map((seed) => assemblePractice({ blueprint, size: 5 }, { seed }))
     expect(JSON.stringify(same)).toBe(JSON.stringify(one))
     expect(JSON.stringify(other)).not.toBe(JSON.stringify(one))
@@ -42,30 +45,36 @@ describe.each(Object.entries(blueprints))('a practice of %s', (_, blueprint) => 
 })
 
 describe.each(itemGenerators.map(({ family, levels, generate, levelsOf }) => ({ family, levels, generate, levelsOf })))(
-  'what went wrong in $family',
+  'a mistake in $family',
   ({ family, levels, generate, levelsOf }) => {
     const blueprint = { parts: [{ family, difficulties: [0] }] } as Parameters<typeof assemblePractice>[0]['blueprint']
 
-    it.each(levels)('at %d comes again as other items that mostly go by the same rule', (level) => {
-      const missed = generate(createRng(`missed ${level}`), level, 'training')
-      const rule = ruleOf(missed)
-      expect(rule).not.toBe('')
-      // An earlier release may have called it harder.
-      const difficulty = missed.difficulty + (levelsOf === undefined ? 0 : 1)
-      const again = [{ family, difficulty, rule }]
-      const items = assemblePractice({ blueprint, size: 5, again }, { seed: 'again', seen: new Set(digestsOf(missed)) })
-      expect(items.length).toBeGreaterThan(0)
-      expect(new Set(familiesOf(items))).toEqual(new Set([family]))
-      expect(ruleOf(items[0]!)).toBe(rule)
-      expect(items.map(({ signature }) => signature)).not.toContain(missed.signature)
-      // A relation or a kind has only a few words: they may come again in another question.
-      const isOfWords = family.startsWith('verbal')
-      if (!isOfWords) expect(asksOf(items).filter((ask) => missed.asks.includes(ask))).toEqual([])
-    })
+    it.each(levels)(
+      'a mistake at difficulty %d returns as other items of its family, the first of them by the same rule',
+      (level) => {
+        const missed = generate(createRng(`missed ${level}`), level, 'training')
+        const rule = ruleOf(missed)
+        expect(rule).not.toBe('')
+        // An earlier release may have given this rule a higher difficulty.
+        const difficulty = missed.difficulty + (levelsOf === undefined ? 0 : 1)
+        const again = [{ family, difficulty, rule }]
+        const items = assemblePractice(
+          { blueprint, size: 5, again },
+          { seed: 'again', seen: new Set(digestsOf(missed)) },
+        )
+        expect(items.length).toBeGreaterThan(0)
+        expect(new Set(familiesOf(items))).toEqual(new Set([family]))
+        expect(ruleOf(items[0]!)).toBe(rule)
+        expect(items.map(({ signature }) => signature)).not.toContain(missed.signature)
+        // A relation or a kind has only a few words: they may come again in another question.
+        const isOfWords = family.startsWith('verbal')
+        if (!isOfWords) expect(asksOf(items).filter((ask) => missed.asks.includes(ask))).toEqual([])
+      },
+    )
   },
 )
 
-it('a mistake by a rule of exams alone is repeated by others of its difficulty, in as few draws as those take', () => {
+it('a practice after a mistake by an exam-only rule has five items of its difficulty, without extra draws', () => {
   const matrices = itemGenerators.find(({ family }) => family === 'logic-matrix')!
   const draws = vi.spyOn(matrices, 'generate')
   const drawsOf = (rule?: string) => {
@@ -79,7 +88,7 @@ it('a mistake by a rule of exams alone is repeated by others of its difficulty, 
   draws.mockRestore()
 })
 
-it('several mistakes take turns', () => {
+it('a practice of five items after two mistakes takes three items of one family and two of the other', () => {
   const again = [
     { family: 'math-series', difficulty: -2 },
     { family: 'math-table', difficulty: 1.5 },
@@ -88,12 +97,12 @@ it('several mistakes take turns', () => {
   expect(familiesOf(items)).toEqual([...Array(3).fill('math-series'), ...Array(2).fill('math-table')])
 })
 
-it('the rule of an item that was stored without its radicals, or of another release, is not known', () => {
+it('ruleOf knows no rule of an item that was stored without radicals or by another release', () => {
   expect(ruleOf({ family: 'math-series' })).toBe('')
   expect(ruleOf({ family: 'of-another-release', radicals: { rule: 'any' } })).toBe('')
 })
 
-it('some rules of every family but analogies of words and odd words are of exams alone: no training and no example shows them', () => {
+it('nine families have exam-only rules, which no training and no example shows', () => {
   const held: Record<string, RegExp> = {
     'math-series': /^(growing-factor|round-of-three|sum-of-three|cubic)$/,
     'math-table': /^(middle-sum|mean|difference-times|squares)$/,

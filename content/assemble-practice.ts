@@ -17,8 +17,8 @@ export interface PracticeOrder {
 
 /**
  * The items of a practice, from easy to hard, all of the partition of training. `seed` and `seen` are those of
- * `assembleExam`, and nothing is asked twice. The same input gives the same items. There are fewer than `size` only where a
- * family has nothing else to ask, and never none.
+ * `assembleExam`. No item asks what another asks. The same input gives the same items. The list is shorter than `size` only
+ * if a family has nothing else to ask. It is never empty: without a first item the call throws `ItemsExhausted`.
  */
 export function assemblePractice(
   order: PracticeOrder,
@@ -38,8 +38,8 @@ export function assemblePractice(
 }
 
 /**
- * Repeats a rule at the nearest difficulty at which its family makes it today. An exam-only rule gives its difficulty alone:
- * an earlier release may have shown that rule in a training.
+ * Repeats a rule at the nearest difficulty at which its family makes it today. For an exam-only rule, which an earlier
+ * release may have shown in a training, the slot keeps the difficulty and drops the rule.
  */
 function whereMade({ family, difficulty, rule }: Slot): Slot {
   const { isOfExams, levelsOf } = generatorOf(family)

@@ -19,17 +19,17 @@ const drawn: Shape[] = [
 ]
 
 describe('shapes that many papers share', () => {
-  it('are bare: what hung on them where they were drawn stays behind', () => {
+  it('shared shapes drop every field that is not a shape’s own', () => {
     const hung = drawn.map((shape) => ({ ...shape, isRight: true }))
     expect(JSON.stringify(sharedShapes(hung))).toBe(JSON.stringify(drawn))
   })
 
-  it('are sent as they are, without another copy', () => {
+  it('bareShape returns a shared shape without a copy, and copies any other shape', () => {
     for (const shape of sharedShapes(drawn)) expect(bareShape(shape)).toBe(shape)
     for (const shape of drawn) expect(bareShape(shape)).not.toBe(shape)
   })
 
-  it('cannot be changed by anyone who shows them, down to the points', () => {
+  it('shared shapes are frozen, down to their points: every change throws', () => {
     const shared = sharedShapes(drawn)
     const polygon = shared[2] as { points: number[][] }
     const line = shared[3] as { from: number[] }

@@ -12,7 +12,7 @@ describe('sha256Hex', () => {
     'x'.repeat(56),
     'x'.repeat(64),
     'ї'.repeat(5000),
-  ])('gives the digest of the standard for a text of any length (%#)', (text) => {
+  ])('sha256Hex gives the standard’s digest for a text of any length (%#)', (text) => {
     expect(sha256Hex(text)).toBe(createHash('sha256').update(text).digest('hex'))
   })
 })

@@ -36,11 +36,11 @@ function strangersInQuestion(question: Question): string[] {
 }
 
 describe('splitItem', () => {
-  it('leaves of a question exactly what the contract names, at every depth', () => {
+  it('splitItem keeps only the fields of a question that the contract names, at every depth', () => {
     for (const item of items) expect(strangersInQuestion(splitItem(item).question)).toEqual([])
   })
 
-  it('leaves behind whatever hangs on a question, an option, a figure or a shape', () => {
+  it('splitItem drops foreign fields of a question, an option, a figure and a shape', () => {
     const item = structuredClone(items.find(({ question }) => question.options?.[0]?.figure)!)
     const option = item.question.options![0]!
     Object.assign(item.question, { right: 'x' })
@@ -53,7 +53,7 @@ describe('splitItem', () => {
     expect(JSON.stringify(question)).not.toContain('right":')
   })
 
-  it('keeps the marker of keys, the explanation and the signature out of the question', () => {
+  it('splitItem keeps the marker of keys, the explanation and the signature out of the question', () => {
     for (const item of items) {
       const { question, key } = splitItem(item)
       const text = JSON.stringify(question)
@@ -64,7 +64,7 @@ describe('splitItem', () => {
     }
   })
 
-  it('gives a question that the contract parses to itself, and a key that parses', () => {
+  it('splitItem returns a question that the contract parses to itself, and a key that parses', () => {
     for (const item of items) {
       const { question, key } = splitItem(item)
       expect(Question.parse(question)).toEqual(question)
@@ -73,7 +73,7 @@ describe('splitItem', () => {
     }
   })
 
-  it('draws the same picture as the item has', () => {
+  it('splitItem keeps the figures and options of the item’s question', () => {
     for (const item of items) {
       const { question } = splitItem(item)
       expect(question.figure).toEqual(item.question.figure)

@@ -5,8 +5,8 @@ import { keepPictureNames } from './generators/drawn-later.ts'
 import type { Item, ItemKey } from './item.ts'
 
 /**
- * The only way by which a question leaves. It copies the question property by property, down to the shapes. So nothing that a
- * generator may one day add to an option or a figure gets out.
+ * Splits an item into its question and its key: the only way for a question out of this room. It copies the question property
+ * by property, down to the shapes. So nothing that a generator may one day add to an option or a figure gets out.
  */
 export function splitItem(item: Item): { question: Question; key: ItemKey } {
   const { id, kind, prompt, figure, options } = item.question

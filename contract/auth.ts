@@ -144,7 +144,7 @@ export const changePassword = endpoint({
 
 export const SignInLinkBody = z.object({
   email: Email,
-  /** The browser makes it and gets it back in the link, so that it finishes only what it began itself. */
+  /** The browser makes this value and gets it back in the link. So it completes only a sign-in that it began itself. */
   state: z.string().check(z.regex(/^[\w-]{16,200}$/)),
   /** base64url of SHA-256 of the verifier that `exchangeCode` will bring (PKCE, S256). */
   code_challenge: z.string().check(z.regex(/^[\w-]{43}$/)),

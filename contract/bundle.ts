@@ -11,7 +11,7 @@ export const Bundle = z.object({
   title: z.string(),
   price: Kopiykas,
   currency: z.string(),
-  /** The sum of its tests' own prices; always more. */
+  /** The sum of the prices of its single tests; always more than `price`. */
   full_price: Kopiykas,
   /** With the caller's purchases, as in the list of tests on sale. */
   tests: z.array(Test),

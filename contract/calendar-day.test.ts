@@ -12,23 +12,23 @@ describe.each(['America/New_York', 'Europe/Kyiv', 'Pacific/Auckland'])('a date i
     process.env.TZ = place
   })
 
-  it('without a time is the day of that place', () => {
+  it('a date without a time means the day of the local time zone', () => {
     expect(new Date(instantOf('2026-03-05')).toString()).toContain('Mar 05 2026 00:00:00')
     expect(new Date(endOf('2026-03-31')).toString()).toContain('Apr 01 2026 00:00:00')
   })
 
-  it('with a time is that instant, as a beginning and as an end', () => {
+  it('a date with a time is that instant, as a beginning and as an end', () => {
     for (const read of [instantOf, endOf]) expect(read('2026-03-05T10:00:00Z')).toBe(Date.UTC(2026, 2, 5, 10))
   })
 
-  it('until which a purchase is valid belongs to it as a whole', () => {
+  it('a purchase is valid through the whole of its last day', () => {
     const lastDay = { status: null, expiration_date: '2026-03-05' }
     expect(isOver(lastDay, new Date(2026, 2, 5, 23, 59, 59).getTime())).toBe(false)
     expect(isOver(lastDay, new Date(2026, 2, 6).getTime())).toBe(true)
   })
 })
 
-it('what is no date is none, and ends nothing', () => {
+it('a text that is no date gives no instant, and ends no purchase', () => {
   for (const text of ['', 'скоро', '2026-13-45T10:00:00Z']) expect(instantOf(text)).toBeNaN()
   expect(isOver({ status: null, expiration_date: 'скоро' }, 0)).toBe(false)
 })
@@ -36,7 +36,7 @@ it('what is no date is none, and ends nothing', () => {
 describe('a purchase', () => {
   const of = (status: string | null, expiration_date: string | null = null) => ({ status, expiration_date })
 
-  it('can be used under any word that does not say otherwise', () => {
+  it('a purchase is usable under any status word that does not say otherwise', () => {
     for (const word of ['paid', 'active', 'ACTIVE', 'completed', 'success', 'куплено', null]) {
       expect(isUsable(of(word), 0), String(word)).toBe(true)
     }
@@ -45,7 +45,7 @@ describe('a purchase', () => {
     }
   })
 
-  it('can be used no more when its time is over, whatever it is called', () => {
+  it('a purchase is not usable after its time, even if its status is active', () => {
     expect(isUsable(of('active', '2026-03-05T10:00:00Z'), Date.UTC(2026, 2, 5, 9, 59))).toBe(true)
     expect(isUsable(of('active', '2026-03-05T10:00:00Z'), Date.UTC(2026, 2, 5, 10))).toBe(false)
   })

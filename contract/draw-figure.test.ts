@@ -16,14 +16,14 @@ describe('the patterns of fills', () => {
     solid: 1,
   }
 
-  it('grow denser from each to the next, by a fifth of the ground at least', () => {
+  it('each fill pattern covers over a fifth of the ground more than the one before', () => {
     const ink = figurePatterns.map((pattern) => inkOf[pattern])
     const steps = ink.slice(1).map((part, i) => part - ink[i]!)
     expect(Math.min(...steps)).toBeGreaterThan(0.2)
     expect(figurePatterns).toHaveLength(figureFills.length)
   })
 
-  it('are each painted in another way, within the same outline, and in nothing but ink', () => {
+  it('drawFigure paints each of four patterns in another way, within the same outline, and only in ink', () => {
     const elements = figurePatterns.flatMap((pattern) => drawn(square(0, { pattern })).slice(-1))
     expect(elements.every(({ look }) => look.includes('outline'))).toBe(true)
     const paints = elements.map(({ attributes, look }) => attributes.fill ?? look.join(' '))
@@ -34,7 +34,7 @@ describe('the patterns of fills', () => {
     ])
   })
 
-  it('are defined once a drawing, where they are used, under names that are its own', () => {
+  it('drawFigure defines a pattern once a drawing, only if it is used, under the drawing’s own name', () => {
     const names = (elements: SvgElement[]) => elements.map(({ name, attributes }) => attributes.id ?? name)
     expect(names(drawn(square(0, { pattern: 'dots' }), square(1, { pattern: 'dots' })))).toEqual([
       'd-dots',
@@ -44,7 +44,7 @@ describe('the patterns of fills', () => {
     expect(names(drawn(square(0, { pattern: 'solid' })))).toEqual(['rect'])
   })
 
-  it('begin in the middle of each shape, so that equal shapes look equal in every place', () => {
+  it('a pattern begins in the middle of its shape, so that equal shapes look equal in every place', () => {
     const points = (at: number): [number, number][] => [
       [at, at - 10.1],
       [at + 9.7, at + 10.1],
@@ -67,7 +67,7 @@ describe('the patterns of fills', () => {
 })
 
 describe('a figure of a paper made before there were patterns', () => {
-  it('is drawn in its greys and its lines of two pixels, as it was', () => {
+  it('drawFigure draws a figure without patterns in its greys and line styles', () => {
     const shapes: Shape[] = [
       square(3, { fill: 'mid' }),
       { shape: 'circle', cx: 5, cy: 6, r: 7, fill: 'ink', stroke: 'dashed' },

@@ -14,21 +14,24 @@ const inUnicode = [
 ]
 
 describe('an e-mail address', () => {
-  it.each(inUnicode)('at %s has one spelling, the ASCII of its domain, and is read in its own letters', (domain) => {
-    const ascii = `olena@${domainToASCII(domain)}`
-    for (const text of [
-      `olena@${domain}`,
-      `olena@${domain.toUpperCase()}`,
-      ascii,
-      ` \u2068olena@${domain}\u2069\u00a0`,
-    ]) {
-      if (domain === 'straße.de' && text.includes('STRASSE')) continue
-      expect(Email.parse(text)).toBe(ascii)
-    }
-    expect(addressAsRead(ascii)).toBe(`olena@${domain}`)
-  })
+  it.each(inUnicode)(
+    'an e-mail address at %s has one spelling, the ASCII of its domain, and people read it in its own letters',
+    (domain) => {
+      const ascii = `olena@${domainToASCII(domain)}`
+      for (const text of [
+        `olena@${domain}`,
+        `olena@${domain.toUpperCase()}`,
+        ascii,
+        ` \u2068olena@${domain}\u2069\u00a0`,
+      ]) {
+        if (domain === 'straße.de' && text.includes('STRASSE')) continue
+        expect(Email.parse(text)).toBe(ascii)
+      }
+      expect(addressAsRead(ascii)).toBe(`olena@${domain}`)
+    },
+  )
 
-  it('keeps the case of what is ASCII as it was written', () => {
+  it('an ASCII e-mail address keeps the case in which it was written', () => {
     for (const text of ['Olena.K@Person.Example', "o'k+1@a-b.co.uk"]) expect(Email.parse(text)).toBe(text)
     expect(Email.parse('ｏｌｅｎａ＠ｕｋｒ．ｎｅｔ')).toBe('olena@ukr.net')
   })
@@ -49,11 +52,11 @@ describe('an e-mail address', () => {
     'olena@1.2.3.4',
     'olena@%d0.укр',
     '\u200b@приклад.укр',
-  ])('is refused as %s', (text) => {
+  ])('the contract refuses the e-mail address %s', (text) => {
     expect(Email.safeParse(text).success).toBe(false)
   })
 
-  it('that spells nothing stays in ASCII', () => {
+  it('an e-mail address whose domain spells nothing stays in ASCII', () => {
     for (const text of ['a@xn--a.ua', 'a@xn--.ua', 'a@xn--99999999.ua', 'a@b.ua'])
       expect(addressAsRead(text)).toBe(text)
     expect(normalEmail('a@B.ua')).toBe('a@B.ua')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { pasted } from './pasted.ts'
 import { pastedCode } from './pasted-text.ts'
 
-/** All platforms of this module have it. It spells a domain of any letters in ASCII (WHATWG URL, IDNA). */
+/** Every platform of this module has `URL`. It spells a domain of any letters in ASCII (WHATWG URL, IDNA). */
 declare const URL: new (address: string) => { readonly hostname: string }
 
 /**
@@ -14,7 +14,7 @@ export function normalEmail(text: string): string {
   const address = pastedCode(text)
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
-  // The ASCII form takes the square of the domain's length. No real domain is so long.
+  // The conversion to ASCII takes time quadratic in the domain's length. No real domain is so long.
   if (domain.length > 253) return address
   // These characters have a meaning in a URL, so they are in no domain.
   if (!/[^\0-\x7f]/.test(domain) || /[\s/?#:\\%[\]<>^|]/.test(domain)) return address

@@ -29,8 +29,8 @@ const delivery = { ticket: z.optional(Ticket), more: z.optional(z.boolean()), ev
 const call = { method: 'POST', auth: 'ticket', isOurs: true, repeatable: true, params: IdParams } as const
 
 /**
- * `pauses`: those whose begin or end no reply has acknowledged, oldest first. A device that has any sends its answers by this
- * call instead of saveAnswers, and before it submits: whatever the server hears of an exam bounds pauses it hears of later.
+ * `pauses`: the pauses whose begin or end no reply has acknowledged, oldest first. A device with such pauses makes this call
+ * instead of saveAnswers, and before it submits: any news of an exam bounds the pauses that the server hears of later.
  */
 export const pauseExam = endpoint({
   ...call,
@@ -41,7 +41,7 @@ export const pauseExam = endpoint({
   response: SavedAnswers,
 })
 
-/** Without `name` the running pause ends, without `ended_ago_ms` now. A pause that has already ended gets the same reply. */
+/** Without `name` the running pause ends; without `ended_ago_ms` it ends now. For a pause that is over the reply is the same. */
 export const resumeExam = endpoint({
   ...call,
   name: 'resumeExam',

@@ -6,15 +6,15 @@ import { Id, IdParams, Instant } from './scalars.ts'
 export const RecoveryBody = z.object({
   attempt_id: Id,
   events: z.optional(z.array(AnswerEvent).check(z.maxLength(200))),
-  /** Of a question without an event in the file, its answer fills a gap and never replaces anything. */
+  /** The answer to a question without an event in the file only fills a gap. It never replaces an answer. */
   answers: z.optional(z.array(Answer).check(z.maxLength(500))),
-  /** Whether this is the submission. Left out: it is when the deadline has passed, and the exam continues before. */
+  /** Whether this call submits the exam. If absent, it does so only after the deadline; before, the exam continues. */
   hand_in: z.optional(z.boolean()),
 })
 
 /**
  * The file of answers that a browser lets its owner download, submitted again from any device where they are signed in.
- * Everything else in the file is ignored: its ticket never is in it, its submission_key is not needed.
+ * The server ignores the rest of the file: the ticket is never in it, and its submission_key is not needed.
  */
 export const recoverAnswers = endpoint({
   name: 'recoverAnswers',
@@ -28,8 +28,9 @@ export const recoverAnswers = endpoint({
   body: RecoveryBody,
   response: z.object({
     /**
-     * merged: the attempt is open, all of the file counts · handed_in: it is closed, and all of the file counted ·
-     * kept: it is closed, and some of the file is stored but not graded: it came after the close or was given after the end.
+     * merged: the attempt is open, and the file counts, but for answers that were given after the end of its time ·
+     * handed_in: it is closed, and all of the file counted · kept: it is closed, and some of the file is stored but not graded,
+     * because it came after the close or was given after the end.
      */
     status: z.enum(['merged', 'handed_in', 'kept']),
     attempt_id: Id,

@@ -14,7 +14,7 @@ const SubmissionKey = z.string().check(z.minLength(8), z.maxLength(100))
 /** A client sends the newest change of each question. The bound is far above the size of any paper. */
 export const Events = z.array(AnswerEvent).check(z.maxLength(200))
 
-/** The clock of an attempt. `pauses` is absent if a reply is silent about them; from an exam's paper, if the server has none. */
+/** The clock of an attempt. A reply may leave `pauses` out. An exam's paper lacks it only if the server has no pauses. */
 const clock = {
   state: z.string(),
   epoch: z.number(),
@@ -72,7 +72,7 @@ export const openExam = endpoint({
   response: ExamMeta,
 })
 
-/** A submission that was graded at once. `receipt` is the grade's; `acceptance` states that the answers were accepted. */
+/** A submission that was graded immediately. `receipt` is the grade's; `acceptance` states that the answers were accepted. */
 export const GradedSubmission = z.extend(Result, { acceptance: ours(z.string()) })
 
 /**
@@ -112,7 +112,7 @@ const SubmitBody = z.object({
   submission_key: z.optional(SubmissionKey),
   ticket: z.optional(Ticket),
   events: z.optional(Events),
-  /** An invalid timing is dropped and refuses nothing: the answers count, and this only describes them. */
+  /** An invalid timing is dropped and never fails the call: the answers count, and a timing only describes them. */
   timing: ours(Timing),
   /** The owner watches the submitting window and sees the outcome there, so their other browsers get no news. */
   watched: z.optional(z.boolean()),
@@ -169,7 +169,7 @@ export const SavedAnswers = z.object({
    * has changed, and gets it for every question that has one.
    */
   marks: z.record(z.string(), z.object({ epoch: z.number(), seq: z.number(), device_id: z.string() })),
-  /** Questions that are too full for what was sent: they have no mark, and nothing new was stored for them. */
+  /** Full questions, with too many changes to take another: the server stored nothing new for them, and gives no mark. */
   unkept: Ids,
   /** Sent questions that were answered after the end, as the server knows: kept and acknowledged, but not scored. */
   after_end: Ids,
@@ -193,8 +193,8 @@ export const saveAnswers = endpoint({
     begin: z.optional(z.boolean()),
     take_over: z.optional(z.boolean()),
     /**
-     * Whether the device holds more that the server has not acknowledged. After the end, false proves that what it sends
-     * later was given later. True or nothing (a client of an earlier release) proves nothing.
+     * Whether the device holds further events that the server has not acknowledged. After the end, false proves that answers
+     * sent later were given later. True, or no value from a client of an earlier release, proves nothing.
      */
     more: z.optional(z.boolean()),
     events: Events,

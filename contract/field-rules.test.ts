@@ -20,11 +20,11 @@ describe('a name', () => {
     '—',
     '7',
     '☺',
-  ])('of nothing that is a letter to the eye is none: %j', (name) =>
+  ])('the contract refuses a name without a visible letter: %j', (name) =>
     expect(PersonName.safeParse(name).success).toBe(false),
   )
 
-  it('is what is seen of it', () => {
+  it('a person’s name loses its invisible characters, and a name with a line break or over 100 characters is refused', () => {
     expect(PersonName.parse('\u202eОл\u200fена\u202c\u00a0 \u3164Коваль\u2069')).toBe('Олена Коваль')
     expect(PersonName.parse("О'Коннор-Ки\u0456\u0308вська")).toBe("О'Коннор-Киї\u0432ська")
     for (const name of ['Ко\nваль', 'Ко\u2028валь', 'Ко\u0007валь', 'я'.repeat(101)]) {
@@ -36,7 +36,7 @@ describe('a name', () => {
 describe('a text that is pasted', () => {
   const name = 'Ки\u0456\u0308'.repeat(25)
 
-  it('may be longer than what is kept of it: letters in parts, marks around each word, a line of blanks', () => {
+  it('a pasted text may exceed its limit by split letters, invisible marks and blanks', () => {
     const pastedName = ` ${'\u2068\u200b'.repeat(200)}${name}${' '.repeat(600)}`
     expect(pastedName.length).toBeGreaterThan(1000)
     expect(PersonName.parse(pastedName)).toBe(name.normalize('NFC'))
@@ -49,11 +49,11 @@ describe('a text that is pasted', () => {
     ['what is left of it', 'я'.repeat(101)],
     ['all of it', 'я'.repeat(pastedLength(100) + 1)],
     ['what nobody sees of it', `Оля${'\u200b'.repeat(pastedLength(100))}`],
-  ])('is refused as too long where %s is too long, and for nothing else', (_what, text) => {
+  ])('a pasted name is refused as too long, for no other reason, if %s is too long', (_what, text) => {
     expect(PersonName.safeParse(text).error?.issues.map(({ code }) => code)).toEqual(['too_big'])
   })
 
-  it('keeps thirty marks on a letter, and no more', () => {
+  it('a pasted text keeps thirty marks on a letter, and no more', () => {
     expect(pastedLine(`а${'\u0327'.repeat(60_000)}б`)).toBe(`а${'\u0327'.repeat(30)}б`)
     expect(pastedNote(`а${'\u0327'.repeat(30)}`)).toHaveLength(31)
   })
@@ -70,7 +70,7 @@ describe('a telephone number', () => {
     ['＋３８０（６７）１２３４５６７', '+380(67)1234567'],
     [' \u200b', ''],
     ['', ''],
-  ])('written %j is %j', (text, kept) => expect(PhoneNumber.parse(text)).toBe(kept))
+  ])('a telephone number written %j is kept as %j', (text, kept) => expect(PhoneNumber.parse(text)).toBe(kept))
 
   it.each([
     'дзвоніть',
@@ -79,15 +79,15 @@ describe('a telephone number', () => {
     '067 123 45 67 вечором',
     '++380671234567',
     '067+1234567',
-  ])('is none: %s', (text) => expect(PhoneNumber.safeParse(text).success).toBe(false))
+  ])('the contract refuses the telephone number %s', (text) => expect(PhoneNumber.safeParse(text).success).toBe(false))
 })
 
-it('a note of nothing that is seen is too short', () => {
+it('a note without visible characters is too short', () => {
   expect(noteOf(3, 100).safeParse('\u200d'.repeat(10)).success).toBe(false)
   expect(noteOf(3, 100).parse(' а\r\nб \u202e')).toBe('а\nб')
 })
 
-it('the secret of a link works as it is pasted', () => {
+it('the secret of a link works although invisible characters were pasted with it', () => {
   expect(MailLink.parse({ uid: 'abc\u200b', token: '\u2068to\u00adken \u2069' })).toEqual({
     uid: 'abc',
     token: 'token',

@@ -14,7 +14,7 @@ const TrialKey = z.extend(PracticeKey, { kind: z.string() })
 export type TrialKey = z.output<typeof TrialKey>
 
 /**
- * A trial without an account: questions from the training stock with their keys, so that the device shows the result at once
+ * A trial without an account: questions from the training stock with their keys, so that the device shows the result immediately
  * (decision 0127). The server keeps nothing of it.
  */
 export const GuestTrial = z.object({

@@ -23,7 +23,7 @@ it('no score names a number beyond 130 or below 70, as the questions and answers
   }
 })
 
-it('an interval that was named is read as it was meant, an end that is not named as none', () => {
+it('rangeIn reads a named interval as it was meant, and takes an end that is not named for open', () => {
   for (const score of intervals) {
     const { low, high } = rangeIn(rangeNamed(score))!
     const isWithin = (end: number) => end >= least && end <= most
@@ -40,12 +40,12 @@ it.each([
   [{ low: 93, high: 145, high_open: true }, 'від 93 і вище'],
   [{ low: 55, high: 107, low_open: true }, '107 і нижче'],
   [{ low: 85, high: 115 }, 'від 85 до 115'],
-])('%o is «%s»', (score, said) => {
+])('rangeNamed calls %o «%s»', (score, said) => {
   expect(rangeNamed({ iq: 100, ...score })).toBe(said)
 })
 
 it.each(['', 'близько 100', 'від 88', 'від 88 до', 'до', 'понад'])(
-  'of other words there is no interval: «%s»',
+  'rangeIn finds no interval in other words: «%s»',
   (words) => {
     expect(rangeIn(words)).toBeNull()
   },

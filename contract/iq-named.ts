@@ -1,4 +1,4 @@
-/** Beyond these no number is named, of an estimate or an interval: a paper does not tell people apart there. */
+/** The least and the greatest IQ that is named, in an estimate or an interval. Beyond, a paper does not tell people apart. */
 export const namedScale = { low: 70, high: 130 } as const
 
 /** An IQ as it is named. If the estimate is beyond what a paper can tell, the number is an end of the scale. */

@@ -13,7 +13,7 @@ const blanks = /[^\S\n\r\u2028\u2029]|\u2800/gu
 const heaped = /(\p{M}{30})\p{M}+/gu
 
 /**
- * Composes letters (NFC). Sorting the marks of one letter takes the square of their number, and 100,000 of them would keep a
+ * Composes letters (NFC). Sorting the marks of one letter takes time quadratic in their number: 100,000 marks would keep a
  * server busy for many seconds. So the marks after the 30th are dropped.
  */
 function composed(text: string): string {

@@ -72,7 +72,7 @@ export const renewPushSubscription = endpoint({
   response: Done,
 })
 
-/** What goes sealed to the worker. `to` is the account that it is about: the worker shows nothing of it to another. */
+/** A push message, sealed on its way to the worker. The worker shows it only to the account `to`, which it is about. */
 export interface PushMessage {
   to: string
   kind: PushKind

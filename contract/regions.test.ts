@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inRegion, regionCodes } from './regions.ts'
 
-it('27 regions are named as a sentence begins with them', () => {
+it('inRegion names 27 regions as a sentence begins with them', () => {
   expect(regionCodes).toHaveLength(27)
   expect(['UA-32', 'UA-51', 'UA-26', 'UA-05', 'UA-30', 'UA-40', 'UA-43', 'UA-99', ''].map(inRegion)).toEqual([
     'У Київській області',

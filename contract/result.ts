@@ -63,7 +63,7 @@ export const Result = z.object({
   attempt_id: Id,
   test: z.nullish(z.object({ id: Id, slug: z.string(), type: z.string(), title: z.string() })),
   mode: z.nullish(z.enum(['exam', 'training'])),
-  /** Set for a practice, which shows each right answer at once (`practice.ts`). */
+  /** Set for a practice, which shows each right answer immediately (`practice.ts`). */
   pace: ours(z.literal('one-by-one')),
   correct: z.nullish(z.number()),
   total: z.nullish(z.number()),

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { Done, Id, Instant } from './scalars.ts'
 
 /**
- * A refresh token of this product's server: family, generation, signature. The form tells a client its server: it asks
- * another server only for what the specification names.
+ * A refresh token of this product's server: family, generation, signature. By this form a client recognises the server. It
+ * asks another server only for calls of the specification.
  */
 export const refreshTokenForm = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/
 
@@ -29,7 +29,7 @@ export const refreshToken = endpoint({
   repeatable: true,
   body: z.object({
     refresh: z.string().check(z.minLength(1), z.maxLength(2000)),
-    /** The same for every try to renew this pair, and for no other pair: by it a late try is known after further renewals. */
+    /** Names one renewal: every try to renew this pair sends the same. So the server knows a late try after further renewals. */
     renewal_id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   }),
   response: SessionReply,

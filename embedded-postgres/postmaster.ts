@@ -119,7 +119,7 @@ function postgresArguments(cluster: Cluster, port: number, durable: boolean): st
     unix_socket_permissions: '0700',
     password_encryption: 'scram-sha-256',
     fsync: durable ? 'on' : 'off',
-    // A temporary database serves a whole test run: a dozen servers at once, each with up to 23 connections.
+    // A temporary database serves a whole test run: a dozen servers at the same time, each with up to 23 connections.
     max_connections: durable ? 100 : 400,
     timezone: 'UTC',
     log_timezone: 'UTC',

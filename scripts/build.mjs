@@ -30,7 +30,7 @@ try {
 
 /**
  * Writes the page and the script by which anybody computes a score again. The page includes the script's arithmetic, so a saved
- * copy works, too. Made after the worker's list of files, so that it loads only when it is opened.
+ * copy works, too. Runs after the build of the worker's list of files, so a browser loads the page only when it is opened.
  */
 function writeVerifyPage() {
   const script = readFileSync(inProject('scripts/verify-score.mjs'), 'utf8')

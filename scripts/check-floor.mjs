@@ -32,7 +32,7 @@ const instances = {
   screen: 'Screen',
 }
 
-/** Reasons why `FILE NAME` does no harm there. */
+/** Reasons why a use does no harm. The keys are `FILE NAME`. */
 const excused = {
   'src/pwa/worker-registration.ts createPolicy': 'of `trustedTypes`, which is asked for first',
   'src/queries/kept/query-store.ts fetch': 'of a query of React Query',
@@ -108,7 +108,7 @@ export function findYoung(file, source, declared = new Set()) {
     parserOpts: { plugins: ['typescript', 'jsx', 'importAttributes'], sourceType: 'module' },
   })
   traverse(tree, {
-    // The name of a type is no use.
+    // Names of types are not uses of the API.
     TSType: (node) => node.skip(),
     TSInterfaceDeclaration: (node) => node.skip(),
     TSTypeParameterInstantiation: (node) => node.skip(),

@@ -13,7 +13,7 @@ import { helpWhenAsked } from './launch/help.mjs'
 
 helpWhenAsked(import.meta.filename)
 
-/** Milliseconds for one call, as clients wait, and for all together. */
+/** Milliseconds for one call, as long as clients wait, and for the whole check. */
 const callTimeoutMs = 15_000
 const allTimeoutMs = 120_000
 const deviceId = 'check-site'
@@ -84,7 +84,7 @@ async function takeSampleExam({ origin, email, password, test }) {
   access = await step('log-in', async () => (await call('POST', '/api/auth/login/', { email, password })).access)
   try {
     const id = await step('the sample is ordered', async () => {
-      // With a shown price of 0 a dearer test is not ordered: the server answers 409 price_changed.
+      // The shown price is 0, so the server orders no test that costs more: it answers 409 price_changed.
       const order = { test_id: test, idempotency_key: randomUUID(), shown_price: 0, shown_currency: 'UAH' }
       const { purchase_id, status } = await call('POST', '/api/purchases/', order)
       requireThat(status === 'paid', `the order is ${status}`)

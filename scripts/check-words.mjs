@@ -8,7 +8,7 @@ export const rooms = ['src', 'sw', 'server', 'contract', 'content', 'scripts', '
 /** The specification’s own words, and the list itself. */
 const exempt = /^(?:docs\/spec|scripts\/words)\//
 
-/** What is in one file: its name, its comments or its paragraphs, and the names that it declares. */
+/** Finds the list's words in a file's name, comments or paragraphs, and declared names: `{ file, line, word, text, write }[]`. */
 export function findWords(file, source) {
   if (file.endsWith('.md')) return phraseFaults(file, 1, withoutCode(source))
   const found = fileNameFaults(file)
@@ -28,7 +28,7 @@ export function findWords(file, source) {
   return found
 }
 
-/** Comments of a line each that follow one another as one. */
+/** Joins `//` comments on consecutive lines into one comment. */
 export function joined(comments) {
   const paragraphs = []
   for (const { line, text } of comments) {
@@ -63,7 +63,7 @@ function phraseFaults(file, first, text) {
 }
 
 const spacedOf = new Map()
-/** The same expression over any white space, as often as it occurs. */
+/** Returns the global form of an expression. A space in it matches any white space. */
 function spaced(expression) {
   const known = spacedOf.get(expression)
   if (known !== undefined) return known
@@ -74,13 +74,13 @@ function spaced(expression) {
 
 const lineOf = (text, index) => text.slice(0, index).split('\n').length
 
-/** A text of docs without what is quoted from code. */
+/** A document's text without code blocks and inline code, with the same line numbers. */
 const withoutCode = (text) =>
   text
     .replaceAll(/^```[^]*?^```/gm, (block) => '\n'.repeat(block.split('\n').length - 1))
     .replaceAll(/`[^`\n]*`/g, '``')
 
-/** The files of a room that this checks, from the project's root on. */
+/** Files of a room that this script checks, as paths from the project's root. */
 export function filesIn(projectRoot, room) {
   if (!existsSync(path.join(projectRoot, room))) return []
   return readdirSync(path.join(projectRoot, room), { recursive: true, withFileTypes: true })
@@ -89,7 +89,7 @@ export function filesIn(projectRoot, room) {
     .filter((file) => !exempt.test(file))
 }
 
-/** Every word of the list in a project. */
+/** Finds every word of the list in a project. Returns entries as `findWords` does. */
 export function readWords(projectRoot = process.cwd()) {
   return rooms
     .flatMap((room) => filesIn(projectRoot, room))

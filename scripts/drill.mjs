@@ -29,7 +29,7 @@ process.exitCode = await orExplain(async () => {
   const { build } = await import('vite')
   const mode = process.env.NODE_ENV
   await build(testServerBundle)
-  // A build sets it for production, and the tests are not.
+  // The build sets NODE_ENV to production, and tests must not run in production mode.
   if (mode === undefined) delete process.env.NODE_ENV
   const database = await startTestDatabase()
   try {

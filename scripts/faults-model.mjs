@@ -42,7 +42,7 @@ const ordered = order.schedules - order.first
 const startedAt = Date.now()
 let shownAt = startedAt
 const { counts, failures, reports } = await playInProcesses({ ...order, plants }, ({ schedules }, failed) => {
-  // At once, so that an interrupted campaign has printed its failures.
+  // Prints a failure immediately, so that an interrupted campaign has printed its failures.
   for (const { seed, index } of failed) console.log(`failed: --replay ${seed}:${index}`)
   if (Date.now() - shownAt < 10_000) return
   shownAt = Date.now()

@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const most = Number(values.schedules)
 const seed = Number(values.seed)
 
-/** Size of a batch. A campaign begins only at one's first schedule (tests/model/campaign.ts). */
+/** Size of a batch. A campaign begins only at a batch's first schedule (tests/model/campaign.ts). */
 const BATCH = 250
 const usesHints = seed === 1 && !values['without-hints']
 

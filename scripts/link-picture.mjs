@@ -1,4 +1,4 @@
-// `npm run link-picture`: public/link-preview.png, the picture that messengers show beside a link to the site, and one for each
+// `npm run link-picture`: public/link-preview.png, the picture that messengers show with a link to the site, and one for each
 // test in public/link-previews. A Chromium draws them from the product's own mark, colours, fonts and examples. The server names
 // them (server/html/link-preview.ts).
 import { mkdirSync, readFileSync } from 'node:fs'

@@ -27,7 +27,7 @@ const examRooms = [
   'src/storage',
 ]
 
-/** Words of files that treat a storage that takes or says nothing as a separate case. */
+/** Words that show that a file treats a storage that takes or says nothing as a separate case. */
 const ofBrokenStorage =
   /isMemoryOnly|allowMemoryOnly|goMemoryOnly|giveUpLease|acceptsMemoryOnly|goOnInMemory|isSubmissionInMemory|memoryOnlyRefusal|unpersisted|memory-only|unwritten|deliverFromMemory|not-kept|saveLater|offerAgain|without-disk|storage-failed|kind: 'storage'|cannotKeep|isDurable/
 

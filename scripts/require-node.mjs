@@ -1,4 +1,4 @@
-// Written for Nodes that are far too old for the rest (no newer syntax, no node: imports), because it has to say so.
+// Has no newer syntax and no node: imports: a Node that is far too old for the rest must still print the message below.
 var needed = [20, 19]
 var present = process.versions.node.split('.').map(Number)
 

@@ -1,5 +1,5 @@
-// `npm run mutation`, `npm run db:generate`: a command of a package in tools/, which the first call installs. Passes on what
-// follows `--`. stryker.config.mjs lists the mutated files, drizzle.config.ts the tables.
+// `npm run mutation`, `npm run db:generate`: a command of a package in tools/, which the first call installs. Passes on
+// the arguments after `--`. stryker.config.mjs lists the mutated files, drizzle.config.ts the tables.
 import './require-node.mjs'
 import { spawnSync } from 'node:child_process'
 import { installWhenNeeded } from './launch/install.mjs'

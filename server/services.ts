@@ -31,7 +31,7 @@ export interface Services {
   limit: Limiter
   log: FastifyBaseLogger
   metrics: Metrics
-  /** Run in an erasure's transaction before it, so that features keep nameless data of the person. */
+  /** Functions that an erasure calls first, in its transaction: features keep nameless data of the person. */
   beforeErasing: ((tx: Queries, userId: string) => Promise<void>)[]
   /** The origin by which people reach this server. It is certain only once the server listens. */
   publicOrigin: () => string

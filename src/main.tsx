@@ -39,13 +39,13 @@ declare global {
 /** How long a page may stay empty while its code comes from the worker, on a slow phone too. Milliseconds. */
 const workerTimeoutMs = 1_000
 
-/** The same from the network. A fast one brings the code sooner; on a slow one the loading text must not wait for it. */
+/** The same from the network. A fast one brings the code sooner; on a slow one the loading text must not wait for the code. */
 const networkTimeoutMs = 200
 
 /** The same for a page that the build has drawn: it is not empty. */
 const drawnTimeoutMs = 1_000
 
-// index.html has told the person: an exam that begins here could not be submitted.
+// index.html already shows the reason: an exam that begins in this browser could not be submitted.
 if (window.isUnfit === true) throw new Error('This browser is older than what the site is built for')
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -59,7 +59,7 @@ const queryClient = createQueryClient()
 // Replies outlive the page, for pages that open without a network.
 keepQueries(queryClient)
 refreshOnReturn(queryClient)
-// Takes milliseconds: it reads this browser's storage. Then the session is renewed, and failures are kept in its state.
+// Reading this browser's storage takes milliseconds. Then the session is renewed, and failures are kept in its state.
 const reconciled = reconcileSession()
 void reconciled.then(startSession)
 const app = (
@@ -77,14 +77,14 @@ void show(root, window.location.pathname).finally(() => {
   whenIdle(() => void forgetStrangers())
   whenIdle(savedCopyLine.prepare)
   whenIdle(() => void reconciled.then(deliverForPeople))
-  // No await, no failure: the page is complete without it, and the next load tries again.
+  // Nothing awaits this, and a failure is only logged: the page is complete without it, and the next load tries again.
   whenIdle(() => void import('./app/start-later.ts').then(({ startLater }) => startLater(queryClient), console.warn))
 })
 holdInstallDialog()
 window.isOpened = true
 
 async function show(root: Element, pathname: string): Promise<void> {
-  // React's chunk is loaded already. This import makes React initialise in a task of its own.
+  // React's chunk is loaded already. This import makes React initialise in a separate task.
   const code = Promise.all([import('react-dom/client'), beforeFirstRender(pathname, root.hasChildNodes())])
   // The page's code loads meanwhile. A page that the build drew for everybody hydrates without waiting for the storage.
   if (!root.hasChildNodes() || isGuestOnlyPath(pathname)) await reconciled

@@ -5,7 +5,7 @@ const segment = encodeURIComponent
 /** Every internal address (`contract/page-patterns.ts`): features link to each other without knowing the app that mounts them. */
 export const paths = {
   home: '/',
-  /** How scores are computed, for laymen: a document of its own, not a page of the client. */
+  /** How scores are computed, for laymen: a separate document, not a page of the client. */
   scoring: scoringPage,
   /** Payment and refunds: a document of the server's, like `publicTest`. */
   payment: publicPages.payment,

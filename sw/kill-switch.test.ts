@@ -34,7 +34,7 @@ async function happens(type: string, data?: unknown) {
   await work
 }
 
-it('the kill switch waits while an exam is open, by the lock that its page holds, and takes over when asked again', async () => {
+it('the kill switch waits while a page holds the lock of an open exam, and takes over when it is asked again', async () => {
   const held: { name: string }[] = []
   query.mockImplementation(async () => ({ held }))
   const request = (name: string, _options: unknown, hold: () => Promise<unknown>) => {
@@ -55,7 +55,7 @@ it('the kill switch waits while an exam is open, by the lock that its page holds
   expect(skipWaiting).toHaveBeenCalledOnce()
 })
 
-it('the kill switch takes a browser that does not say for one in which an exam runs', async () => {
+it('the kill switch assumes a running exam if the browser does not list its locks', async () => {
   query.mockRejectedValue(new Error('no'))
   await happens('install')
   expect(skipWaiting).not.toHaveBeenCalled()

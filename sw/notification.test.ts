@@ -62,8 +62,8 @@ async function press(notification: object) {
   await work
 }
 
-describe('[C.06] the word that what waited has been delivered', () => {
-  it('is said only where it is permitted and nobody looks at the site', async () => {
+describe('[C.06] the notification of a delivery', () => {
+  it('the worker shows the notification of a delivery only if it is permitted and nobody looks at the site', async () => {
     windows = [shown('visible')]
     await tellDelivered([exam])
     windows = [shown()]
@@ -76,7 +76,7 @@ describe('[C.06] the word that what waited has been delivered', () => {
     expect(showNotification).toHaveBeenCalledTimes(1)
   })
 
-  it('is said to nobody who looks at a window that was loaded past the worker, nor opened in place of an exam there', async () => {
+  it('an uncontrolled window that is visible suppresses the notification of a delivery, and a press replaces no exam in one', async () => {
     windows = [{ ...shown('visible'), isUncontrolled: true }]
     await tellDelivered([exam])
     expect(showNotification).not.toHaveBeenCalled()
@@ -88,7 +88,7 @@ describe('[C.06] the word that what waited has been delivered', () => {
     expect(openWindow).not.toHaveBeenCalled()
   })
 
-  it('is not said a second time where a push message has told of that attempt', async () => {
+  it('the worker shows no notification of a delivery for an attempt that a push message has announced', async () => {
     shownAlready = [{ tag: 'attempt a1' }]
     await tellDelivered([exam])
     expect(showNotification).not.toHaveBeenCalled()
@@ -96,7 +96,7 @@ describe('[C.06] the word that what waited has been delivered', () => {
     expect(showNotification.mock.calls[0]![1]).toMatchObject({ data: { attempts: ['a2'] } })
   })
 
-  it('leads to the result of who is signed in, and tells nobody else whose work it was', async () => {
+  it('the notification of a delivery leads the signed-in owner to the result, and never names a person', async () => {
     const pathFor = async (...works: Parameters<typeof tellDelivered>[0]) => {
       await tellDelivered(works)
       return showNotification.mock.calls.at(-1)![1].data.path
@@ -112,7 +112,7 @@ describe('[C.06] the word that what waited has been delivered', () => {
     expect(JSON.stringify(showNotification.mock.calls)).not.toMatch(/anna|bohdan/)
   })
 
-  it('opens there at a press, in the window that shows it already, and never in place of an exam', async () => {
+  it('a press on a notification opens its page or the window that shows it already, and never replaces an exam', async () => {
     const data = { path: '/test/test-result/p1' }
     windows = [shown()]
     await press({ data })
@@ -129,7 +129,7 @@ describe('[C.06] the word that what waited has been delivered', () => {
     expect(openWindow).toHaveBeenCalledTimes(1)
   })
 
-  it('during an exam its path is told to the window of the exam, which comes to the front', async () => {
+  it('a press on a notification during an exam sends its path to the window of the exam, which comes to the front', async () => {
     isExamOpen = true
     const [other, runningExam] = [shown(), shown('hidden', '/exam/1/p2')]
     windows = [other, runningExam]
@@ -149,7 +149,7 @@ describe('[C.06] the word that what waited has been delivered', () => {
     expect(same.postMessage).not.toHaveBeenCalled()
   })
 
-  it('of an earlier release, which knew no way to a result, opens the tests', async () => {
+  it('a press on a notification of an earlier release, which has no path, opens the purchases', async () => {
     await press({ data: null })
     expect(openWindow).toHaveBeenLastCalledWith(paths.purchases)
   })

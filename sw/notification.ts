@@ -55,7 +55,7 @@ export async function tellWaiting(): Promise<void> {
   })
 }
 
-/** Closes that notification after the work has been delivered. */
+/** Closes the notification of waiting work. Call it after the work has been delivered. */
 export async function takeBackWaiting(): Promise<void> {
   if (!('Notification' in self) || Notification.permission !== 'granted') return
   await inTurn(async () => {
@@ -67,8 +67,8 @@ export async function takeBackWaiting(): Promise<void> {
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs one after the other. A request for the site's notifications between the writing and the showing of one makes Chromium
- * delete it: a notification that is written but not on the screen counts as dismissed there.
+ * Runs `show` after all earlier calls have ended, and settles as it does. Chromium writes a notification before it shows it. A
+ * request for the site's notifications in between makes Chromium delete it: off the screen it counts as dismissed.
  */
 export function inTurn<Result>(show: () => Promise<Result>): Promise<Result> {
   const shown = turn.then(show)
@@ -118,7 +118,7 @@ export function onNotificationClick(event: NotificationEvent): void {
 async function open(path: string): Promise<void> {
   const windows = await windowsOfSite()
   const isExam = await isExamActive()
-  // An installed app may replace its window's page: so a window with an exam is only shown.
+  // An installed app may replace its window's page, so the worker never opens a page in a window with an exam.
   const target = isExam ? examAmong(windows) : windows.find(({ url }) => url === self.location.origin + path)
   if (target === undefined) return void (await self.clients.openWindow(path))
   // The message goes first, because focusing may be refused. The exam's page keeps the path and offers it when it is left.

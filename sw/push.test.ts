@@ -60,7 +60,7 @@ const arrives = (data: unknown) =>
 const last = () => showNotification.mock.calls.at(-1)!
 
 describe('a push message', () => {
-  it('is shown in Ukrainian, and leads to what it tells of', async () => {
+  it('the worker shows a push message in Ukrainian, with the path that it names', async () => {
     await arrives(message)
     const [title, options] = last()
     expect(title).toBe('Результат готовий')
@@ -78,7 +78,7 @@ describe('a push message', () => {
     ['that leads to another site', { ...message, path: 'https://evil.example/' }],
     ['that lacks something', { ...message, body: undefined }],
     ['that is no message', 'Результат Богдана'],
-  ])('%s shows nothing of what it says', async (_what, data) => {
+  ])('a push message %s shows nothing of what it says', async (_what, data) => {
     await arrives(data)
     const [title, options] = last()
     expect(title).toBe('Нове сповіщення')
@@ -86,14 +86,14 @@ describe('a push message', () => {
     expect(options).toMatchObject({ data: { path: '/notifications' }, tag: 'news' })
   })
 
-  it('shows nothing of what it says where nobody is signed in any more', async () => {
+  it('a push message shows nothing of what it says once nobody is signed in', async () => {
     await mirrorSignOut('r', 100, 0)
     await arrives(message)
     expect(last()[0]).toBe('Нове сповіщення')
     await mirrorSignIn({ access: 'a', refresh: 'r', user_id: 'anna' }, 200)
   })
 
-  it('is not shown over the site, which tells it itself; elsewhere than in Chromium it must be', async () => {
+  it('a visible page gets a push message in place of a notification, in Chromium only', async () => {
     const postMessage = vi.fn()
     windows = [{ url: 'https://iq.example/faq', visibilityState: 'visible', postMessage }]
     await arrives({ ...message, to: 'boris' })
@@ -107,7 +107,7 @@ describe('a push message', () => {
     expect(showNotification).toHaveBeenCalledOnce()
   })
 
-  describe('of an exam that runs', () => {
+  describe('a push message of a running exam', () => {
     const runs = {
       ...message,
       kind: 'exam-running',
@@ -120,7 +120,7 @@ describe('a push message', () => {
       return (last()[1] as { body: string }).body
     }
 
-    it('says how long is left when it is shown, not when it was sent, and until when', async () => {
+    it('a push message of a running exam says how long is left when it is shown, and when the exam ends', async () => {
       const until = inMs(2.5 * 60_000)
       const end = new Date(until).toLocaleTimeString('uk-UA', { hour: '2-digit', minute: '2-digit' })
       expect(await bodyWith(until)).toBe(`Лишилося 2 хв, до ${end}. ${runs.body}`)
@@ -128,13 +128,13 @@ describe('a push message', () => {
       expect(await bodyWith(inMs(40_000))).toContain('Лишилося менше хвилини, до ')
     })
 
-    it('says nothing of the time where the device has a wrong clock, or the server is an earlier one', async () => {
+    it('a push message of a running exam says no time if the device has a wrong clock or the server names no end', async () => {
       for (const until of [inMs(-1000), inMs(30 * 60_000), 'soon', undefined]) {
         expect(await bodyWith(until)).toBe(runs.body)
       }
     })
 
-    it('is closed by the next one, whatever that tells of, once its time is over', async () => {
+    it('the next push message closes that of a running exam once its time is over', async () => {
       const [close, stays] = [vi.fn(), vi.fn()]
       const shownWith = (until: string, done: () => void) =>
         ({ title: runs.title, tag: 'attempt a9', data: { path: runs.path, until }, close: done }) satisfies Shown
@@ -145,7 +145,7 @@ describe('a push message', () => {
     })
   })
 
-  it('[C.06] takes the place of the word that the same work was delivered, and calls nobody again', async () => {
+  it('[C.06] a push message replaces the notification that the same work was delivered, and makes no sound', async () => {
     const close = vi.fn()
     const other = vi.fn()
     shown = [
@@ -178,7 +178,7 @@ describe('a mailbox that its push service has replaced', () => {
   afterEach(() => dropPush('anna'))
   const mailbox = (endpoint: string) => ({ toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'new-secret' } }) })
 
-  it('is told to the server by the secret of the old one, without a session', async () => {
+  it('the worker reports a replaced mailbox to the server by the secret of the old one, without a session', async () => {
     await writePush(row)
     call.mockImplementation(async () => Response.json({}))
     subscribe.mockResolvedValue(mailbox('https://push.example/new'))
@@ -197,7 +197,7 @@ describe('a mailbox that its push service has replaced', () => {
     expect(await readPush()).toEqual({ ...row, endpoint: 'https://push.example/new', auth: 'new-secret' })
   })
 
-  it('that the browser has opened already is taken; what the server did not hear is left to the next page', async () => {
+  it('the worker takes a mailbox that the browser has opened, and leaves a failed report to the next page', async () => {
     await writePush(row)
     call.mockRejectedValue(new TypeError('no network'))
     const change = { newSubscription: mailbox('https://push.example/given') }
@@ -205,7 +205,7 @@ describe('a mailbox that its push service has replaced', () => {
     expect(subscribe).not.toHaveBeenCalled()
     expect(await readPush()).toEqual(row)
   })
-  it('is left alone while a page switches it, and stays off where it was switched off meanwhile', async () => {
+  it('the worker leaves a replaced mailbox alone while a page switches it, and keeps off one that was switched off meanwhile', async () => {
     await writePush(row)
     await writeChoice(choice)
     await happens(onSubscriptionChange, { newSubscription: mailbox('https://push.example/given') })

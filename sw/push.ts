@@ -18,7 +18,7 @@ export function onPush(event: PushEvent): void {
   event.waitUntil(inTurn(() => show(event.data?.text() ?? '')))
 }
 
-/** Browsers require a notification for each message. Chromium lets one pass while a window is visible, which then shows it. */
+/** Browsers require a notification for each message, Chromium only while no window is visible: a visible one shows the news. */
 async function show(text: string): Promise<void> {
   const message = await ifForMe(readMessage(text))
   if (message !== null) await tellWindows()
@@ -37,7 +37,7 @@ async function show(text: string): Promise<void> {
   })
 }
 
-/** The server announces an end no earlier than this; a device clock that says more, or «over», is wrong. Milliseconds. */
+/** The server announces an end at most this many ms before it. A device clock by which more, or nothing, is left is wrong. */
 const longestLeftMs = 10 * 60_000
 
 /** The text with the time left now and the end: the notification may be read later. */

@@ -30,7 +30,7 @@ async function wake(tag = 'deliver', lastChance = false): Promise<unknown> {
   return work
 }
 
-it('[S4.05] tells the server of a log-out that it has not heard of, when no window is open', async () => {
+it('[S4.05] the worker reports an unsent log-out to the server when no window is open, and does so once', async () => {
   await mirrorSignOut('r1', 0, Date.now())
   call.mockRejectedValue(new TypeError('no network'))
   await expect(wake()).rejects.toThrow('yet')
@@ -65,7 +65,7 @@ async function leaveBehind(): Promise<void> {
   await withDb((db) => db.put('outbox', { ...submission, ...untried, problem: null, receipt: null } as SubmissionRow))
 }
 
-it('[C.06] tells of a delivered submission at once, not when all that waits beside it could be delivered too', async () => {
+it('[C.06] the worker announces a delivered submission immediately and once, although other work is not delivered yet', async () => {
   await leaveBehind()
   const showNotification = vi.fn(async () => undefined)
   const clients = { matchAll: async () => [] }
@@ -114,7 +114,7 @@ function notifications(permission = 'granted') {
   return { shown, windows }
 }
 
-it('[C.06] says once, when the browser wakes it no more, that work is still here, and takes it back when that has come', async () => {
+it('[C.06] the worker says once, on its last chance, that work is not delivered, and withdraws that after the delivery', async () => {
   await leaveBehind()
   call.mockRejectedValue(new TypeError('no network'))
   const { shown, windows } = notifications()
@@ -144,7 +144,7 @@ it('[C.06] says once, when the browser wakes it no more, that work is still here
   expect(shown.map(({ title }) => title)).toEqual(['Роботу передано'])
 })
 
-it('says nothing on the last chance of a log-out alone, where it may not, and of an exam that a window sends', async () => {
+it('the worker says nothing on its last chance of a log-out alone, without permission, or of an exam that a window sends', async () => {
   await mirrorSignOut('r1', 0, Date.now())
   call.mockRejectedValue(new TypeError('no network'))
   const { shown } = notifications()

@@ -41,7 +41,7 @@ async function deliver(isLastChance: boolean): Promise<void> {
 async function deliverAll(): Promise<void> {
   const before = await onDisk(waitingSubmissions())
   const next = await drain(deliverer)
-  // Before the rest, which may take long or fail: at the next wake this submission waits no more, and nobody would be notified.
+  // Notifies before the rest, which may take long or fail: at the next wake nobody would be notified of these submissions.
   await tellOfThose(before).catch(reportError)
   const areAnswersLeft = await deliverAttempts({ send: deliverer.send, ownerId: () => null, report: reportError })
   const isLogOutLeft = await deliverRevocations(deliverer.send, deliverer.now())

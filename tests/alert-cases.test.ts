@@ -244,7 +244,7 @@ const cases: Record<string, { fires: Case[]; silent: Series[] }> = {
     ],
   },
   DatabaseWithoutEtcd: {
-    // In seconds since 1970, where the looks begin.
+    // The gauge is in seconds since 1970, and the evaluation begins there.
     fires: [{ series: { 'patroni_dcs_last_seen{instance="a"}': '0x40' }, from: 75, labels: { instance: 'a' } }],
     silent: [{ 'patroni_dcs_last_seen{instance="a"}': '0+15x60' }],
   },
@@ -285,18 +285,18 @@ it('each alert of deploy/alerts.yml and deploy/ha/alerts.yml has a case in which
   }
 })
 
-it('in each case Prometheus itself fires when the time of the alert’s «for» is over and not before, or never @full', (context) => {
+it('Prometheus fires each alert when the time of its «for» is over and not before, and never in a silent case @full', (context) => {
   if (!hasPromtool) return context.skip(noPrometheus)
   const { code, said } = testRules(`${step}s`, ruleTests())
   expect([code, code === 0 ? '' : said]).toEqual([0, ''])
 })
 
-it('deploy/ha/alerts.yml are rules to Prometheus itself @full', (context) => {
+it('Prometheus accepts deploy/ha/alerts.yml as rules @full', (context) => {
   if (!hasPromtool) return context.skip(noPrometheus)
   expect(promtool('check', 'rules', '--lint-fatal', rulesOfThree)).toMatchObject({ code: 0 })
 })
 
-it('deploy/prometheus.yml is a configuration to Prometheus itself @full', (context) => {
+it('Prometheus accepts deploy/prometheus.yml as its configuration @full', (context) => {
   if (!hasPromtool) return context.skip(noPrometheus)
   const file = path.resolve(import.meta.dirname, '../deploy/prometheus.yml')
   expect(promtool('check', 'config', '--lint-fatal', file)).toMatchObject({ code: 0 })

@@ -46,7 +46,7 @@ async function loseDataAndPutBackupBack(product: TestServer): Promise<void> {
   execFileSync('cp', ['-a', backup, dataDir])
 }
 
-it('[C.06] [R31] a backup is put in place of the lost data: the graded exam, the one that was only accepted and the one in its middle are there, and each ends with one grade @full', async () => {
+it('[C.06] [R31] a restored backup has the graded exam, the one that was only accepted and the one in its middle, and each ends with one grade @full', async () => {
   const product = await startProduct()
   server = product
   const graded = await startedExam(product)

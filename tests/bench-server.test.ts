@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgr
 
 const repository = path.resolve(import.meta.dirname, '..')
 const dataHome = mkdtempSync(path.join(tmpdir(), 'bench-test-'))
-// As root the server runs as another user, who must be able to enter.
+// If root runs the tests, PostgreSQL runs as another user, who has to enter this folder.
 chmodSync(dataHome, 0o711)
 /** A separate PostgreSQL: in a shared one the other tests' work would be counted too. */
 let postgres: EmbeddedPostgres

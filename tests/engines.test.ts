@@ -30,7 +30,7 @@ async function runEngines(): Promise<string[]> {
   return results.map(({ status, title }) => `${status}: ${title}`)
 }
 
-it('an engine that cannot be driven here is skipped by its name, with what is missing', async () => {
+it('the test run skips an engine that it cannot drive, by its name and with the missing program', async () => {
   putProgram('WebKitWebDriver', 'exit 0')
   expect(await runEngines()).toEqual([
     expect.stringMatching(/^skipped: Firefox cannot be driven without firefox-esr: apt-get install/),
@@ -42,7 +42,7 @@ it('an engine that cannot be driven here is skipped by its name, with what is mi
   )
 })
 
-it('an engine that is installed and does not start has failed @full', async () => {
+it('an engine that is installed and does not start fails its test @full', async () => {
   putProgram('firefox-esr', '[ "$1" = --version ]')
   expect(await runEngines()).toEqual([
     expect.stringMatching(/^skipped: WebKitGTK cannot be driven without WebKitWebDriver/),

@@ -23,7 +23,7 @@ function filesOfTests(): string[] {
   return [...ofRooms, ...under('tests').filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))].sort()
 }
 
-it('no test waits for time where it could wait for an event: a pause stands only between two looks at what is waited for', () => {
+it('no test sleeps for a fixed time: it pauses only between two looks at the event that it waits for', () => {
   const found = filesOfTests()
     .filter((file) => !(file in played))
     .flatMap((file) => {
@@ -39,7 +39,7 @@ it.each([
   ['a page that waits', 'await page.waitForTimeout(3500)'],
   ['a pause of Node’s', "import { setTimeout as rest } from 'node:timers/promises'\nawait rest(20)"],
   ['a pause in a function of a loop', 'for (;;) await go(async () => { await sleep(5) })'],
-])('%s is found', (_what, source) => {
+])('the search for fixed sleeps finds %s', (_what, source) => {
   expect(sleepsOf(source, 'planted.ts')).toHaveLength(1)
 })
 
@@ -47,6 +47,6 @@ it.each([
   ['between two looks', 'while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 20))'],
   ['for the next turn', 'await new Promise((resolve) => setTimeout(resolve))'],
   ['of no time', 'await sleep(0)'],
-])('a pause %s is none', (_what, source) => {
+])('the search for fixed sleeps accepts a pause %s', (_what, source) => {
   expect(sleepsOf(source, 'planted.ts')).toEqual([])
 })

@@ -19,7 +19,7 @@ function sinceOf(entry: { __compat: { support: Record<string, unknown> } }, brow
 }
 
 describe('the oldest browsers that the site is built for', () => {
-  it('are those that every page lets in: what it looks for came to each of them with this version, or before to some', () => {
+  it('the oldest browsers of the build are the oldest with every feature that a page looks for', () => {
     const { builtins, regular_expressions } = data.javascript
     const lookedFor = [
       ['[].toSorted', builtins.Array.toSorted],
@@ -33,7 +33,7 @@ describe('the oldest browsers that the site is built for', () => {
     }
   })
 
-  it('are told apart by a script that a browser of 2015 can read', () => {
+  it('a browser of 2015 can read the script that turns old browsers away', () => {
     const old = { sourceType: 'script' } as const
     const { program } = parseSync(inlineScript, { babelrc: false, configFile: false, parserOpts: { ...old } })
     const found: string[] = []
@@ -57,7 +57,7 @@ describe('the oldest browsers that the site is built for', () => {
     ['new CookieStoreManager()', 'CookieStoreManager'],
     ['navigator.setAppBadge(1)', 'navigator.setAppBadge'],
     ['const some = new Set(); some.isSubsetOf(other)', 'isSubsetOf'],
-  ])('have no %s: the check finds it', (source, name) => {
+  ])('the check for young features finds %s', (source, name) => {
     expect(findYoung('src/a.ts', source)).toEqual([expect.objectContaining({ name, line: 1 })])
   })
 
@@ -70,7 +70,7 @@ describe('the oldest browsers that the site is built for', () => {
     "import * as z from 'zod/mini'; z.union([])",
     'function f(a: CookieStoreManager) {}',
     'const URL = { canParse() {} }; URL.canParse()',
-  ])('may be given %s: the check lets it pass', (source) => {
+  ])('the check for young features lets %s pass', (source) => {
     expect(findYoung('src/a.ts', source)).toEqual([])
   })
 })

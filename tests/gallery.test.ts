@@ -8,7 +8,7 @@ const dist = path.join(project, 'dist')
 const heading = 'Галерея деталей'
 
 describe('the gallery', () => {
-  it.runIf(existsSync(dist))('is for developers alone: no built file has anything of it', () => {
+  it.runIf(existsSync(dist))('no built file has anything of the gallery, which is for developers alone', () => {
     expect(readFileSync(path.join(project, 'src/gallery/gallery.tsx'), 'utf8')).toContain(heading)
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     const texts = files.filter((name) => /\.(js|html|css)$/.test(name))
@@ -17,7 +17,7 @@ describe('the gallery', () => {
     expect(texts.filter((name) => readFileSync(path.join(dist, name), 'utf8').includes(heading))).toEqual([])
   })
 
-  it('shows every piece of src/ui', () => {
+  it('the gallery shows every piece of src/ui', () => {
     const pieces = readdirSync(path.join(project, 'src/ui'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
       .map((name) => path.basename(name))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import budgets from '../benches/shape/budgets.json' with { type: 'json' }
 import { measureShape } from '../benches/shape/measure-shape.ts'
 
-it('the house has no more lines, imports and data than its budgets say; raising one is a commit of its own', () => {
+it('the project has no more lines, imports and data than its budgets allow; a higher budget is a commit of its own', () => {
   const shape = measureShape()
   expect(Object.keys(shape)).toEqual(Object.keys(budgets))
   const excess = Object.entries(budgets)

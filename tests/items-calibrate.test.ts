@@ -108,7 +108,7 @@ function recovered(people: number, itemCount: number) {
 }
 
 describe('calibration on answers', () => {
-  it('finds the effects of 500 simulated people within .15, its slope, and what each item has of its own', () => {
+  it('calibration finds the effects of 500 simulated people within .15, the slope, and the spread of the items’ own parts', () => {
     const { fit, effects, off, ofItems } = recovered(500, 120)
     expect(fit.converged).toBe(true)
     expect(rootMeanSquare(off)).toBeLessThan(0.15)
@@ -122,13 +122,13 @@ describe('calibration on answers', () => {
     expect(rootMeanSquare(ofItems)).toBeLessThan(1.25)
   })
 
-  it('finds the effects of 2,000 simulated people within .08 @full', () => {
+  it('calibration finds the effects of 2,000 simulated people within .08 @full', () => {
     const { off, z } = recovered(2000, 240)
     expect(rootMeanSquare(off)).toBeLessThan(0.08)
     expect(rootMeanSquare(z)).toBeLessThan(2)
   })
 
-  it('calibrates ten thousand exams within five minutes, and says how far it is @full', () => {
+  it('calibration of ten thousand exams takes under five minutes, and reports its progress @full', () => {
     const { responses } = simulated({ people: 10_000, itemCount: 240 })
     const progress: number[] = []
     const began = performance.now()
@@ -137,7 +137,7 @@ describe('calibration on answers', () => {
     expect(progress.length).toBeGreaterThan(0)
   }, 400_000)
 
-  it('gives items their own slopes by 2PL, and names an item that is harder on phones alone @full', () => {
+  it('calibration by 2PL gives items their own slopes, and names the one item that is harder on phones alone @full', () => {
     const { responses } = simulated({
       people: 1500,
       itemCount: 60,
@@ -151,12 +151,12 @@ describe('calibration on answers', () => {
     expect(onPhones.harder).toBeLessThan(1.4)
   })
 
-  it('finds nothing that differs between devices where nothing does @full', () => {
+  it('calibration finds no difference between devices if there is none @full', () => {
     const { responses } = simulated({ people: 1500, itemCount: 60 })
     expect(calibrate({ ...options, responses }).differences).toEqual([])
   })
 
-  it('tells what second exams gain, and takes them into no difficulty @full', () => {
+  it('calibration reports the gain of second exams, and leaves them out of every difficulty @full', () => {
     const { responses } = simulated({ people: 600, gain: 0.4 })
     const { retests, fit } = calibrate({ ...options, responses })
     expect(fit.exams).toHaveLength(600)
@@ -168,7 +168,7 @@ describe('calibration on answers', () => {
     expect(retest!.correlation).toBeGreaterThan(0.65)
   })
 
-  it('says whether supposed difficulties hold: yes, no, and not before 300 exams @full', () => {
+  it('calibration says of 400 exams whether the supposed difficulties hold, and calls 200 exams too few @full', () => {
     const { responses } = simulated({ people: 400 })
     const verdictOf = (rows: Response[]) => calibrate({ ...options, responses: rows }).transfer!.verdict
     expect(verdictOf(responses)).toBe('kept')
@@ -180,7 +180,7 @@ describe('calibration on answers', () => {
   it.each([
     ['nobody', 0, /No answer of made\.csv can be used/],
     ['twenty people', 20, /20 exams are too few/],
-  ])('says plainly why it cannot estimate anything of %s', (_who, people, why) => {
+  ])('calibration says plainly why it cannot estimate anything of %s', (_who, people, why) => {
     const { responses } = simulated({ people })
     expect(() => calibrate({ ...options, responses })).toThrow(why)
   })
@@ -194,9 +194,9 @@ m <- glmer(right ~ 0 + factor(item) + (1 | person), d, binomial, nAGQ = 15)
 cat(as.data.frame(VarCorr(m))$sdcor[1], fixef(m))`
 const hasLme4 = spawnSync('Rscript', ['-e', 'library(lme4)']).status === 0
 
-describe('the estimate beside that of lme4 for R', () => {
+describe('the estimate compared with that of lme4 for R', () => {
   it.skipIf(!hasLme4)(
-    'is the same slope and the same difficulties, within a twentieth of a logit @full',
+    'calibration finds the slope and the difficulties of lme4 for R, within a twentieth of a logit @full',
     async () => {
       const { responses } = simulated({ people: 400, itemCount: 30 })
       const plain = responses.map((row) => ({ ...row, guessing: 0 }))
@@ -223,7 +223,7 @@ describe('a table of answers', () => {
     return { file, ...(await readResponses(file, () => {})) }
   }
 
-  it('is read with its features, whatever divides its cells, and each bad row is named with its reason', async () => {
+  it('readResponses reads a table of answers with its features, and names each bad row with its reason', async () => {
     const { responses, bad } = await read(
       [
         'person;item;right;c;length;"kind of it"',
@@ -252,11 +252,11 @@ describe('a table of answers', () => {
     ])
   })
 
-  it('without the columns that are needed is refused with their names', async () => {
+  it('readResponses refuses a table without the needed columns, and names them', async () => {
     await expect(read('who,what\na,b\n')).rejects.toThrow('The table has no column person, item, right')
   })
 
-  it('in the form of the export is read by family, rule and level; what was left out or withheld is not', async () => {
+  it('readResponses reads an export by family, rule and level, without unanswered questions and withheld exams', async () => {
     const row = {
       exam: 'e1',
       person: 'p1',
@@ -309,7 +309,7 @@ describe('npm run items:calibrate', () => {
     )
   }
 
-  it('writes a report, its figures and a proposal beside a table, and says what it left out', async () => {
+  it('npm run items:calibrate writes a report, its figures and parameters next to a table, and says which row it left out', async () => {
     const { responses } = simulated({ people: 300, itemCount: 40 })
     const file = path.join(folder, 'people.csv')
     const lines = responses.map(({ person, item, right, guessing, prior, features, groups }) =>
@@ -337,7 +337,7 @@ describe('npm run items:calibrate', () => {
     expect(page).not.toMatch(/https?:|<script|NaN/)
   }, 60_000)
 
-  it('fails with a sentence where there is no file, or nothing in it', async () => {
+  it('npm run items:calibrate fails with a sentence if no file is named or the file is missing', async () => {
     expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('Name a file') })
     expect(await run(path.join(folder, 'none.csv'))).toMatchObject({
       code: 1,

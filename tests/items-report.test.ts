@@ -17,14 +17,14 @@ const firstOf = (items: readonly Item[], family: string) => items.find((item) =>
 
 /** A few items and papers in place of the thousands of `npm run items:report`. */
 describe('the questions on sale', () => {
-  it('have one defensible answer by the wider grammars and by what readers judged of words', () => {
+  it('questions on sale have no second answer by the wider grammars or by the readers’ judgements of words', () => {
     const stock = measureStock(150)
     expect(stock.filter(({ secondAnswers }) => secondAnswers !== undefined)).toHaveLength(4)
     expect(stock.filter(({ secondAnswers }) => (secondAnswers ?? 0) > 0)).toEqual([])
     for (const { family, distinct } of stock) expect([family, distinct > 75]).toEqual([family, true])
   })
 
-  it('are guessed by associates that look like the sample’s answer no oftener than the guessing parameter says, at every level', () => {
+  it('a guess by the look of a word analogy’s options exceeds the guessing parameter by 2 points at most, at every level', () => {
     const { levels, generate } = generatorOf('verbal-analogy')
     const beyond = levels.flatMap((level) => {
       const rng = createRng(`associates/${level}`)
@@ -42,7 +42,7 @@ describe('the questions on sale', () => {
     expect(beyond).toEqual([])
   })
 
-  it('come once in an exam, seldom in the next one, and never after ten trainings that gave their answers @full', () => {
+  it('questions come once in an exam, at most 5 % again in the next one, and at most 2 % after ten trainings with their answer @full', () => {
     for (const { withPairTwice, secondExamAsks, secondExamWords, seenInTrainings } of measureRepeats(6)) {
       expect(withPairTwice).toBe(0)
       expect(secondExamAsks).toBeLessThanOrEqual(5)
@@ -53,7 +53,7 @@ describe('the questions on sale', () => {
 })
 
 describe('the report', () => {
-  it('finds a second rule of a table, and a series that goes on in two ways', () => {
+  it('the report finds a second rule of a table, and a series that continues in two ways', () => {
     const table = firstOf(math, 'math-table')
     const alt = 'Таблиця три на три. Перший рядок: 8, 5, 40. Другий рядок: 6, 5, 30. Третій рядок: 3, 6, знак питання.'
     const twoRules = { ...table, question: { ...table.question, figure: { ...table.question.figure!, alt } } }
@@ -64,7 +64,7 @@ describe('the report', () => {
     expect(secondAnswersOf({ ...bare, key: { ...series.key, right: '31' } })).toContain('32')
   })
 
-  it('finds words that answer as well, and another odd one', () => {
+  it('the report finds words that answer as well, and another odd word', () => {
     const analogy = firstOf(verbal, 'verbal-analogy')
     const options = ['мукає', 'рохкає', 'реве', 'гавкає'].map((text, i) => ({ id: `${i}`, text }))
     const prompt = 'Яке слово?\n\nлев — ричить\nкорова — ?'
@@ -92,7 +92,7 @@ describe('the report', () => {
     expect(secondAnswersOf({ ...odd, question, key: { ...odd.key, right: '1' } })).toEqual(['туба', 'not скрипка'])
   })
 
-  it('sees a pair that a paper prints twice', () => {
+  it('the report sees a pair that a paper prints twice', () => {
     expect(asksTwice(verbal)).toBe(false)
     expect(asksTwice([...verbal, firstOf(verbal, 'verbal-analogy')])).toBe(true)
   })

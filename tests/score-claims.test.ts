@@ -37,7 +37,7 @@ const texts = folders.flatMap((folder) =>
 describe('a score, of simulated people with real papers @full', () => {
   const tests = papersOnSale(6)
 
-  it('has an interval that covers 93 % in every band of ability, also where all items are half a logit off', () => {
+  it('a score has an interval that covers 93 % in every band of ability, also if all items are half a logit off', () => {
     const bands = [-6, -2, -1, 1, 2, 6]
     const chance = createChance('bands')
     const short = [-0.5, 0.5].flatMap((shift) =>
@@ -61,7 +61,7 @@ describe('a score, of simulated people with real papers @full', () => {
     expect(short.filter(({ share }) => share < 0.93)).toEqual([])
   })
 
-  it('has the reliability and the error that the manual prints, within the scatter of a few hundred people', () => {
+  it('scores have the reliability and the error that the manual prints, within the scatter of a few hundred people', () => {
     expect(printedPrecision.map(({ test }) => test)).toEqual(tests.map(({ name }) => name))
     for (const [i, { test, reliability, error }] of printedPrecision.entries()) {
       const measured = precisionOf(tests[i]!, 300)
@@ -70,7 +70,7 @@ describe('a score, of simulated people with real papers @full', () => {
     }
   })
 
-  it('tells one deviation above the middle from two, in the verbal test too, and names what is all right as above 130', () => {
+  it('the verbal test separates one deviation above the middle from two in 88 % of pairs, and scores all right as above 130', () => {
     const { papers } = tests.find(({ name }) => name === 'verbal')!
     const chance = createChance('ceiling')
     const thetasOf = (theta: number) =>
@@ -84,7 +84,7 @@ describe('a score, of simulated people with real papers @full', () => {
     for (const paper of papers) expect(grade(paper, { right: () => true }).score).toMatchObject({ iq_open: 'above' })
   })
 
-  it('is withheld from 95 of 100 who guess, and from at most 3 of 100 honest people who are not far below the middle', () => {
+  it('a score is withheld from 95 of 100 people who guess, and from at most 3 of 100 honest people not far below the middle', () => {
     const chance = createChance('withheld')
     const shareWithheld = (person: () => Parameters<typeof grade>[1]) => {
       const grades = tests.flatMap(({ papers }) =>
@@ -102,7 +102,7 @@ describe('a score, of simulated people with real papers @full', () => {
     expect(shareWithheld(honest(() => -0.5))).toBeLessThanOrEqual(0.03)
   })
 
-  it('is withheld from as few of them where the order of difficulties is only half as supposed, and from at most 10 of 100 a deviation below the middle', () => {
+  it('with half of the supposed order a score is withheld from at most 3 of 100 honest people, and from at most 10 a deviation below the middle', () => {
     const chance = createChance('half of the order')
     const shareWithheld = (theta: () => number, shift: number) =>
       tests.map(({ papers }) => {
@@ -138,13 +138,13 @@ describe('the blank end of a paper, of simulated people', () => {
       return { name, gain: gains.reduce((sum, each) => sum + each, 0) / gains.length }
     })
 
-  it('costs who had no time for the last eight at most three points: it is not reached, and not wrong @full', () => {
+  it('a blank end of eight questions costs a person without time at most three points, because it is not reached @full', () => {
     for (const theta of [0, 1]) {
       for (const { name, gain: of } of gain(theta, 22, 100)) expect(of, `${name}, θ = ${theta}`).toBeGreaterThan(-3)
     }
   })
 
-  it('brings nothing to who stops early on purpose: a point or two at most, and a loss where less than two thirds was reached @full', () => {
+  it('a person who stops on purpose after 20 questions gains under two points, and after 14 loses over two @full', () => {
     for (const theta of [-1, 0]) {
       for (const { name, gain: of } of gain(theta, 20, 60)) expect(of, `${name}, θ = ${theta}`).toBeLessThan(2)
     }
@@ -152,8 +152,8 @@ describe('the blank end of a paper, of simulated people', () => {
   })
 })
 
-describe('what visitors read of the score', () => {
-  it('claims no probability, no people behind it and no norm that there is not', () => {
+describe('texts about the score for visitors', () => {
+  it('texts for visitors claim no probability of a score, no people behind it and no norm that does not exist', () => {
     const claims =
       /95[\s\u00a0]?%|з імовірністю|перевіряються на відповідях|у нормах|вище, ніж у \S+ зі 100|стандартизован|валідован/
     // Comments of the code may name what the model would promise if its own figures were true.
@@ -162,7 +162,7 @@ describe('what visitors read of the score', () => {
     expect(said.filter(({ text }) => claims.test(text)).map(({ name }) => name)).toEqual([])
   })
 
-  it('says on the page for laymen the reliability and error that the manual prints, as means', () => {
+  it('the page for laymen says the reliability and error that the manual prints, as means', () => {
     const ofManual = printedPrecision.map(({ test, reliability, error }) => [
       test,
       `0${reliability}`.replace('.', ','),
@@ -192,7 +192,7 @@ describe('what visitors read of the score', () => {
     expect(page).toContain(`повторюваність була від ${figures[0]} до ${figures[2]}.`)
   })
 
-  it('names no reliability beside an interval that is wider than it: a result says which part of its interval the answers leave', () => {
+  it('texts for visitors name no figure of reliability, and a result says which part of its interval the answers leave', () => {
     const named = texts.filter(({ text }) => /надійн[^.<]*(?:\d[,.]\d+|\$\{)/i.test(text))
     expect(named.map(({ name }) => name)).toEqual([])
     expect(resultTexts.halves(12, 25)).toMatch(
@@ -200,7 +200,7 @@ describe('what visitors read of the score', () => {
     )
   })
 
-  it('speaks of true levels where it names a share of a hundred people, and of no estimates of theirs', () => {
+  it('texts for visitors name a share of a hundred people by true levels, and never by estimates', () => {
     expect(resultTexts.percentile(91, null)).toBe(
       'Якби справжні рівні людей лягали на цю криву, нижче за вашу оцінку були б близько 91 зі 100 людей.',
     )
@@ -209,14 +209,14 @@ describe('what visitors read of the score', () => {
     expect(texts.filter(({ text }) => ofEstimates.test(text)).map(({ name }) => name)).toEqual([])
   })
 
-  it('says nowhere that calibrating on those who sit the tests will give the norm of a population', () => {
+  it('the manual does not say that calibration on visitors will give the norm of a population', () => {
     expect(read('content/manual/manual.en.md')).not.toMatch(/becomes the error of that estimate, the interval narrows/)
     expect(read('content/manual/manual.uk.md')).toMatch(
       /середнє тих, хто складав тести тут.*Середнього населення це не скаже/,
     )
   })
 
-  it('says everywhere, as the scoring does, that a right answer to a harder question weighs no more', () => {
+  it('texts for visitors say, as the scoring does, that a right answer to a harder question weighs no more', () => {
     const claims =
       /(?:важч|важк|складніш)[^.;<]*важ(?:ить|ать) більше|(?:важч|важк|складніш)[^.;<]*(?:дорожч|більше балів)/i
     expect(texts.filter(({ text }) => claims.test(text)).map(({ name }) => name)).toEqual([])
@@ -227,7 +227,7 @@ describe('what visitors read of the score', () => {
     }
   })
 
-  it('shows on the first page a sample that the scoring of today gives', () => {
+  it('the first page shows a sample that the scoring of today gives', () => {
     const items = [...assembleExam({ blueprint: verbalTest, seed: 'sample', partition: 'exam' })]
     const right = { 'verbal-analogy': 7, 'verbal-odd-one-out': 6, 'verbal-conclusion': 11 }
     // Of the hardest items every second one is wrong, as with people.

@@ -38,7 +38,7 @@ it('[S18] a wrong password and an unknown address cost one argon2 verification e
   expect(await signIn(person.email!, '')).not.toMatchObject({ status: 200 })
 })
 
-it('[S18] what is verified for an unknown address is a hash of the same cost, not a shorter one', async () => {
+it('[S18] the server verifies a hash of the same cost for an unknown address, not a cheaper one', async () => {
   const other = await newcomer(server)
   await signIn(other.email!, 'не той пароль')
   const [known] = vi.mocked(verify).mock.calls[0]!
@@ -49,7 +49,7 @@ it('[S18] what is verified for an unknown address is a hash of the same cost, no
   expect(costOf(nobodys)).toBe(costOf(known))
 })
 
-it('of passwords that come at once one or two are hashed at a time, so that a core is left to who takes an exam', async () => {
+it('the server hashes at most two of twelve simultaneous passwords at a time, so that exams have a core left', async () => {
   expect(hashing.atOnce).toBeLessThanOrEqual(2)
   const real = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2')
   const seen = { running: 0, most: 0 }
@@ -67,7 +67,7 @@ it('of passwords that come at once one or two are hashed at a time, so that a co
   expect(seen).toEqual({ running: 0, most: hashing.atOnce })
 })
 
-it('after a hash its place rests for as long as the hash took, so that a crowd that signs in leaves half of its cores to others', async () => {
+it('after a hash its place rests for as long as the hash took, so that many log-ins leave half of their cores free', async () => {
   const real = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2')
   const spans: { begun: number; ended: number }[] = []
   vi.mocked(hash).mockImplementation(async () => {

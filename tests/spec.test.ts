@@ -23,7 +23,7 @@ function list(tests: Result[], whole = true, extent = 'full') {
   return { lines: stdout.split('\n'), warnings: stderr, status }
 }
 
-it('the listing of what is proven names the 48 cases of security beside the rows and the cases of reliability', () => {
+it('the listing of proven cases has the 48 cases of security with the rows and the cases of reliability', () => {
   expect(security).toEqual(Array.from({ length: 48 }, (_, n) => `S${String(n + 1).padStart(2, '0')}`))
   const { lines, warnings, status } = list(passed([...rows, ...security]))
   expect([status, warnings]).toEqual([0, ''])
@@ -42,7 +42,7 @@ it.each<[string, Result[]]>([
       { title: '[S10] holds elsewhere', status: 'failed' },
     ],
   ],
-])('a whole run in which a case of security %s fails, and only a whole run', (_what, about) => {
+])('a whole run, and only a whole run, fails if a case of security %s', (_what, about) => {
   const others = passed([...rows, ...security.filter((id) => id !== 'S10')])
   const { lines, status } = list([...others, ...about])
   expect(status).toBe(1)
@@ -50,7 +50,7 @@ it.each<[string, Result[]]>([
   expect(list([...others, ...about], false).status).toBe(0)
 })
 
-it('a run without the long tests lacks no proof, for they may hold it; one that failed is told of at once', () => {
+it('a run without the long tests lacks no proof, because they may hold it, but a failed test fails it', () => {
   const [first, ...others] = [...rows, ...security]
   const { status, warnings } = list(passed(others), true, 'quick')
   expect([status, warnings]).toEqual([0, 'The long tests are still to be played: npm run test:full -- --rest.\n'])

@@ -66,7 +66,7 @@ function failingNpm(words: string): string {
 }
 
 describe('an obstacle before the start is one clear line and a non-zero exit', () => {
-  it('a Node that is too old', () => {
+  it('a start with a Node that is too old ends with one clear line and code 1', () => {
     const old = `Object.defineProperty(process, 'versions', { value: { node: '20.18.9' } })`
     const { code, line } = startClone({
       nodeArguments: ['--import', `data:text/javascript,${encodeURIComponent(old)}`],
@@ -75,14 +75,14 @@ describe('an obstacle before the start is one clear line and a non-zero exit', (
     expect(code).toBe(1)
   })
 
-  it('a Node so old that it could not read the rest: what it reads first has no newer syntax', () => {
+  it('the scripts that a start reads first have no syntax that a very old Node cannot read', () => {
     for (const name of ['start.mjs', 'test.mjs', 'dev.mjs', 'require-node.mjs']) {
       const source = readFileSync(path.join(repository, 'scripts', name), 'utf8').replaceAll(/\/\/.*/g, '')
       expect(source, name).not.toMatch(/\?\.|\?\?|await|'node:|#\w|\|\|=|=>/)
     }
   })
 
-  it('a machine without npm', () => {
+  it('a start without npm ends with one clear line and code 1', () => {
     const { code, line } = startClone()
     expect(line).toMatch(/^✗ npm is not on the path[^\n]*$/)
     expect(code).toBe(1)
@@ -93,7 +93,7 @@ describe('an obstacle before the start is one clear line and a non-zero exit', (
     ['no network', 'network request to https://registry.npmjs.org failed: ENOTFOUND', /registry cannot be reached/],
     ['a folder that npm cannot write', 'code EACCES', /cannot be written/],
     ['anything else that npm says', 'code EBADENGINE', /npm ci\): code EBADENGINE/],
-  ])('an installation that fails: %s', (_what, words, expected) => {
+  ])('a start whose installation fails ends with one clear line and code 1: %s', (_what, words, expected) => {
     const { code, line } = startClone({ path: failingNpm(words) })
     expect(line).toMatch(/^✗ [^\n]*$/)
     expect(line).toMatch(expected)
@@ -108,7 +108,7 @@ describe('an obstacle before the start is one clear line and a non-zero exit', (
       `fs.writeFileSync = () => { throw Object.assign(new Error('x'), { code: 'ENOSPC' }) }`,
       /no space left on the disk/,
     ],
-  ])('a disk that %s', (_what, lie, expected) => {
+  ])('a start ends with one clear line and code 1 on a disk that %s', (_what, lie, expected) => {
     const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; ${lie}; syncBuiltinESMExports()`
     const { code, line } = startClone({
       nodeArguments: ['--import', `data:text/javascript,${encodeURIComponent(preload)}`],
@@ -118,19 +118,22 @@ describe('an obstacle before the start is one clear line and a non-zero exit', (
     expect(code).toBe(1)
   })
 
-  it.each(['#', '?', '\n'])('a path with a %j, at which the build would end it', (mark) => {
-    const around = clone
-    clone = path.join(around, `tests${mark}1`)
-    mkdirSync(clone)
-    for (const part of parts) renameSync(path.join(around, part), path.join(clone, part))
-    const { code, line } = startClone()
-    clone = around
-    expect(line).toMatch(/^✗ The path "[^\n]*" has a "[^\n]+", at which the build would end it\. Move [^\n]*$/)
-    expect(line).toContain(JSON.stringify(mark))
-    expect(code).toBe(1)
-  })
+  it.each(['#', '?', '\n'])(
+    'a start ends with one clear line and code 1 in a path with a %j, at which the build would end it',
+    (mark) => {
+      const around = clone
+      clone = path.join(around, `tests${mark}1`)
+      mkdirSync(clone)
+      for (const part of parts) renameSync(path.join(around, part), path.join(clone, part))
+      const { code, line } = startClone()
+      clone = around
+      expect(line).toMatch(/^✗ The path "[^\n]*" has a "[^\n]+", at which the build would end it\. Move [^\n]*$/)
+      expect(line).toContain(JSON.stringify(mark))
+      expect(code).toBe(1)
+    },
+  )
 
-  it('a folder that cannot be written', () => {
+  it('a start in a folder that cannot be written ends with one clear line and code 1', () => {
     chmodSync(clone, 0o555)
     const { code, line } = startClone({ as: stranger })
     expect(line).toMatch(/^✗ The folder \S+ cannot be written \(EACCES\)[^\n]*$/)
@@ -139,14 +142,14 @@ describe('an obstacle before the start is one clear line and a non-zero exit', (
 })
 
 describe('an installation that was broken off', () => {
-  it('counts as none', () => {
+  it('a start installs again if an installation was broken off', () => {
     mkdirSync(path.join(clone, 'node_modules/react'), { recursive: true })
     expect(startClone({ path: failingNpm('code E') }).line).toContain('npm ci')
     writeFileSync(path.join(clone, 'node_modules/.package-lock.json'), '{"packages": {"node_modules/re')
     expect(startClone({ path: path.join(clone, 'programs') }).line).toContain('npm ci')
   })
 
-  it('of other versions than those of the lock file counts as none', () => {
+  it('a start installs again if the installed versions are not those of the lock file', () => {
     mkdirSync(path.join(clone, 'node_modules'))
     const lock = JSON.parse(readFileSync(path.join(clone, 'package-lock.json'), 'utf8'))
     lock.packages['node_modules/react'].version = '0.0.1'
@@ -182,7 +185,7 @@ describe('starts from one folder at the same time', () => {
     return { said, line: line.trim() }
   }
 
-  it('install and build one after another; who waits says so @full', async () => {
+  it('three simultaneous starts from one folder install one after another, and the waiting ones say so @full', async () => {
     const npm = slowNpm()
     const started = await Promise.all([1, 2, 3].map(() => startWithOther(npm)))
     expect(existsSync(path.join(clone, 'met'))).toBe(false)
@@ -192,7 +195,7 @@ describe('starts from one folder at the same time', () => {
     expect(readdirSync(path.join(clone, 'build/starting'))).toEqual([])
   })
 
-  it('wait for none that was killed', () => {
+  it('a start does not wait for another one that was killed', () => {
     const claim = path.join(clone, 'build/starting/of-the-dead')
     mkdirSync(path.dirname(claim), { recursive: true })
     writeFileSync(claim, '')
@@ -211,14 +214,14 @@ describe("an operator's command", () => {
       encoding: 'utf8',
     })
 
-  it('says in one line what is missing in a folder that was never started', () => {
+  it('an operator’s command says in one line that nothing is built in a folder that was never started', () => {
     const { status, stderr } = runAdmin('owed')
     expect(stderr.trim()).toMatch(/^✗ Nothing is built here[^\n]*npm start[^\n]*$/)
     expect(status).toBe(1)
     expect(existsSync(path.join(clone, 'build'))).toBe(false)
   })
 
-  it('runs what is built as it stands, however old, and builds nothing: servers run on those files', () => {
+  it('an operator’s command runs an existing build, however old, and builds nothing, because servers run on those files', () => {
     const commandFile = path.join(clone, 'build/server/admin-command.js')
     mkdirSync(path.dirname(commandFile), { recursive: true })
     writeFileSync(commandFile, `console.log(process.cwd(), process.argv.slice(2).join(' '))`)
@@ -232,7 +235,7 @@ describe("an operator's command", () => {
 })
 
 describe('a folder in which nothing was ever started', () => {
-  it('becomes a running product, whose demo account logs in and has a paid test', async () => {
+  it('a folder in which nothing was ever started becomes a running product, whose demo account logs in and has a paid test', async () => {
     for (const part of [
       'build/server',
       'dist',

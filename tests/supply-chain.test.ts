@@ -29,7 +29,7 @@ const nameOf = ([place, { name }]: [string, Locked]) => name ?? place.split('nod
 const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 
 describe('packages', () => {
-  it('[S47] are asked for in exact versions: no range, no tag, no address', () => {
+  it('[S47] the project requests packages in exact versions: no range, no tag, no address', () => {
     let count = 0
     for (const { own, packages } of everything) {
       const asked = Object.entries({ ...own.dependencies, ...own.devDependencies })
@@ -41,7 +41,7 @@ describe('packages', () => {
     expect(count).toBeGreaterThan(50)
   })
 
-  it('[S47] are all in the lock file, each with a SHA-512 and from the registry alone', () => {
+  it('[S47] every package is in the lock file with a SHA-512, and from the registry alone', () => {
     expect(packages.length).toBeGreaterThan(500)
     const all = everything.flatMap((each) => each.packages)
     const strange = all.filter(([, { version, integrity, resolved, link }]) => {
@@ -51,7 +51,7 @@ describe('packages', () => {
     expect(strange.map(([place]) => place)).toEqual([])
   })
 
-  it('[S47] ask for nothing as `latest`: what one of them does is overridden with an exact version', () => {
+  it('[S47] every `latest` that a package requests is overridden with an exact version', () => {
     for (const { own, packages } of everything) {
       const floating = packages.flatMap(([place, { dependencies = {} }]) =>
         Object.entries(dependencies)
@@ -64,7 +64,7 @@ describe('packages', () => {
     }
   })
 
-  it('[S47] run no script when they are installed: those that have one are named, and none is allowed', () => {
+  it('[S47] no package runs a script at its installation: those that have one are named, and none of them is allowed', () => {
     const named = everything.map(({ own, packages }) => {
       const { allowScripts = {}, scripts = {} } = own
       const scripted = new Set(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(nameOf))
@@ -78,7 +78,7 @@ describe('packages', () => {
   })
 
   it.each(['start', 'test'])(
-    '[S47] are installed by npm %s from the lock file alone and without scripts, also by an npm that knows no allowScripts',
+    '[S47] npm %s installs packages from the lock file alone and without scripts, also by an npm that knows no allowScripts',
     (command) => {
       const clone = mkdtempSync(path.join(tmpdir(), 'clone-'))
       try {
@@ -104,7 +104,7 @@ describe('packages', () => {
     },
   )
 
-  it('[S47] can be told of one by one, with their digests: a bill of materials without the network @full', () => {
+  it('[S47] a bill of materials lists every package with its digests, without the network @full', () => {
     const { stdout } = spawnSync('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--offline'], {
       cwd: project,
       encoding: 'utf8',

@@ -96,18 +96,18 @@ function askedOfOthers(): Record<string, string[]> {
   return found
 }
 
-it('a feature asks for its own tables alone: those of others by a function of their owner, or by SQL that it exports', () => {
+it('a feature queries its own tables alone, and reads others through a function or SQL of their owner', () => {
   expect(askedOfOthers()).toEqual({})
 })
 
-it('every table has an owner, which is there', () => {
+it('every table has an owner, and every owner exists', () => {
   expect([...tableNames().values()].sort()).toEqual(Object.keys(ownerOf).sort())
   const rooms = roomsOfServer()
   expect(rooms.size).toBeGreaterThan(25)
   expect([...new Set(Object.values(ownerOf))].filter((owner) => !rooms.has(owner))).toEqual([])
 })
 
-it('a table is found by its import and in SQL', () => {
+it('the check of table owners finds a table by its import and in SQL', () => {
   const names = new Map([['answerEvents', 'answer_events']])
   expect(tablesIn("import { answerEvents } from '../../db/schema/attempts.ts'", names)).toEqual(['answer_events'])
   expect(tablesIn('select 1 from answer_events e', names)).toEqual(['answer_events'])

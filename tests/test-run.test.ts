@@ -24,17 +24,17 @@ function summaryOf(name: string, titles: string[]): string {
   return file
 }
 
-describe('two lists of tests, compared,', () => {
+describe('the comparison of two lists of tests', () => {
   const before = ['is kept', 'catches a planted bug: one']
 
-  it('are the same where a title has moved to the long ones', () => {
+  it('two lists of tests are the same if a title has moved to the long tests', () => {
     const after = summaryOf('after.json', ['is kept @full', 'catches a planted bug: one', 'is new'])
     const { code, said } = runNode(['scripts/compare-tests.mjs', summaryOf('before.json', before), after])
     expect(said).toContain('2 titles before, 3 after: 0 gone, 1 new.\nOf planted bugs: 1 before, 1 after.\n')
     expect(code).toBe(0)
   })
 
-  it('name what is gone, and fail', () => {
+  it('the comparison of two lists of tests names a title that is gone, and fails', () => {
     const after = summaryOf('after.json', ['is kept'])
     const { code, said } = runNode(['scripts/compare-tests.mjs', summaryOf('before.json', before), after])
     expect(said).toContain('- catches a planted bug: one\n')
@@ -43,7 +43,7 @@ describe('two lists of tests, compared,', () => {
 })
 
 describe('a run of the tests', () => {
-  it('adds its rest only to the results of an npm test', () => {
+  it('a test run with --rest fails without the results of an npm test', () => {
     for (const part of ['package.json', 'package-lock.json', 'scripts']) {
       cpSync(path.join(repository, part), path.join(folder, part), { recursive: true })
     }
@@ -52,7 +52,7 @@ describe('a run of the tests', () => {
     expect(code).toBe(1)
   })
 
-  it('begins with its longest files, in this order, and goes on as Vitest does', async () => {
+  it('a test run begins with its longest files, in this order, and then groups files by their environment', async () => {
     expect(longFiles.filter((file) => !existsSync(path.join(repository, file)))).toEqual([])
     const vitest = await createVitest('test', { root: repository, watch: false, project: ['api', 'pure', 'system'] })
     try {
@@ -71,7 +71,7 @@ describe('a run of the tests', () => {
     }
   })
 
-  it('warns of a part that took longer than its budget, and of no other', () => {
+  it('a test run warns of a part that took longer than its budget, and of no other part', () => {
     const tell = `
       import { printTimes } from './scripts/test-run/clock.mjs'
       printTimes([{ part: 'browser', seconds: 100000 }, { part: 'engines', seconds: 1 }])`
@@ -80,7 +80,7 @@ describe('a run of the tests', () => {
     expect(said.match(/⚠/g)).toHaveLength(1)
   })
 
-  it('ends with what failed and why, short enough for the end of a run that is kept', () => {
+  it('a test run ends with the failed tests and their reasons, in under 4,500 characters', () => {
     const detail = `Error: \u001b[31mno result\u001b[39m to see\n${'a long story\n'.repeat(100)}`
     const failures = Array.from({ length: 30 }, (_, n) => ({
       suite: 'a.test.ts',
@@ -94,7 +94,7 @@ describe('a run of the tests', () => {
     expect(said).toContain('… and 10 more')
   })
 
-  it('says how many tests of a file were skipped for which reason', () => {
+  it('a test run says how many tests of a file were skipped for which reason', () => {
     const skippedFor = (detail: string, title: string) => ({
       suite: 'a.spec.ts (phone)',
       title,
@@ -116,8 +116,8 @@ describe('a run of the tests', () => {
 })
 
 describe('a runner', () => {
-  it('that ends well and says nothing of its tests has failed', () => {
-    // Copied: both runners are programs of node_modules.
+  it('a runner that ends well and leaves no report has failed', () => {
+    // Both runners are programs of node_modules, so the copy gets stand-ins for them.
     for (const part of ['package.json', 'scripts']) {
       cpSync(path.join(repository, part), path.join(folder, part), { recursive: true })
     }
@@ -184,7 +184,7 @@ describe('a second try', () => {
     return { code, said, flaky, last: said.trimEnd().split('\n').slice(-4) }
   }
 
-  it('rescues a test that failed by chance, and says so last before the counts', () => {
+  it('a second try rescues a test that failed by chance, and says so last before the counts', () => {
     const block = `describe('a block', () => {${failing('red at first (1 + 1 = $2)', 1)}})`
     put('a.test.ts', [...forVitest, block, failing('green', 0)])
     const { code, last, flaky } = playRun('runVitest(["unit"], ')
@@ -195,7 +195,7 @@ describe('a second try', () => {
     expect(timesPlayed('green')).toBe(1)
   })
 
-  it('leaves failed what fails again, what cannot be loaded, and what fails outside of every test @full', () => {
+  it('a second try rescues no test that fails again, no file that cannot be loaded, and no error outside of tests @full', () => {
     put('a.test.ts', [...forVitest, failing('always red', 9), failing('red at first', 1)])
     put('b.test.ts', [`throw new Error('cannot be read')`])
     put('c.test.ts', [...forVitest, `test('leaks', () => void Promise.reject(new Error('nobody caught it')))`])
@@ -211,7 +211,7 @@ describe('a second try', () => {
     expect(timesPlayed('always red')).toBe(2)
   })
 
-  it('rescues no more than three @full', () => {
+  it('a second try that rescues more than three tests fails the run @full', () => {
     put('a.test.ts', [...forVitest, ...['one', 'two', 'three', 'four'].map((title) => failing(title, 1))])
     const { code, said, last, flaky } = playRun('runVitest(["unit"], ')
     expect(last.at(-1)).toBe('4 passed, 1 failed')
@@ -231,16 +231,16 @@ describe('a second try', () => {
     return JSON.parse(said.trimEnd().split('\n').at(-1)!) as string[]
   }
 
-  it('is not given to more than twenty', () => {
+  it('more than twenty failed tests get no second try', () => {
     expect(flakyOf(20, 'a reason')).toEqual(Array(20).fill('a reason'))
     expect(flakyOf(21, 'a reason')).toEqual([])
   })
 
-  it('says a reason that is a whole page of one line in short', () => {
+  it('a second try cuts a reason of one long line to 200 characters', () => {
     expect(flakyOf(1, '<p>'.repeat(1_000))).toEqual(['<p>'.repeat(1_000).slice(0, 200)])
   })
 
-  it('plays a whole file where what stands before its tests failed: none of them had a turn @full', () => {
+  it('a second try plays a whole file again if a hook before its tests failed @full', () => {
     const hook = (title: string, times: number) => failing(title, times).replace(`test("${title}", `, 'beforeAll(')
     put('a.test.ts', [...forVitest, hook('a hook', 1), failing('first', 0), failing('second', 0)])
     put('b.test.ts', [...forVitest, `describe('a block', () => {`, hook('a broken hook', 9), failing('third', 0), '})'])
@@ -252,7 +252,7 @@ describe('a second try', () => {
     expect([code, timesPlayed('a hook'), timesPlayed('a broken hook'), timesPlayed('second')]).toEqual([1, 2, 2, 1])
   })
 
-  it('is given to stories, too @full', () => {
+  it('stories in the browser get a second try, too @full', () => {
     put('a.spec.ts', [...forPlaywright, failing('red at first', 1), failing('always red', 9), failing('green', 0)])
     const { code, last, flaky } = playRun('runBrowser(')
     expect(last.at(-1)).toBe('2 passed, 1 failed')
@@ -261,7 +261,7 @@ describe('a second try', () => {
     expect([code, timesPlayed('always red'), timesPlayed('green')]).toEqual([1, 2, 1])
   })
 
-  it('is not given to stories that do not load @full', () => {
+  it('stories that do not load get no second try @full', () => {
     put('a.spec.ts', [`throw new Error('cannot be read')`])
     const { code, said, last } = playRun('runBrowser(')
     expect([code, last.at(-1)]).toEqual([1, '0 passed, 1 failed'])

@@ -54,19 +54,19 @@ const faultsOf = (files: readonly ResultFile[]) =>
   )
 
 describe('a score computed again', () => {
-  it('is the server’s by the script that was written apart, of 90 results', () => {
+  it('the independent script computes the server’s score of more than 75 results', () => {
     const files = filesOf(30)
     expect(files.flatMap(({ exams }) => exams).length).toBeGreaterThan(75)
     expect(faultsOf(files)).toEqual([])
   })
 
-  it('is the server’s of 1,000 results, figure by figure @full', () => {
+  it('the independent script computes the server’s score of 1,000 results, figure by figure @full', () => {
     const files = filesOf(360)
     expect(files.flatMap(({ exams }) => exams).length).toBeGreaterThanOrEqual(1000)
     expect(faultsOf(files)).toEqual([])
   })
 
-  it('of several tests is the server’s too, by a regression in place of its filter', () => {
+  it('the independent script computes the server’s score over several tests, by a regression in place of its filter', () => {
     const wholes = filesOf(30).filter(({ exams }) => exams.length === 3)
     expect(wholes.length).toBeGreaterThan(15)
     for (const { exams, overall } of wholes) {
@@ -83,7 +83,7 @@ describe('a score computed again', () => {
     expect(overallScore(apart)!.differences).toEqual([{ higher: 'math', lower: 'verbal' }])
   })
 
-  it('is another one where a mark is another one, and the difference is named', () => {
+  it('the independent script names the difference if one mark of a result was changed', () => {
     const [file] = filesOf(1)
     const exam = structuredClone(file!.exams[0]!)
     const easiest = exam.questions.findIndex(({ mark }) => mark === 'right')
@@ -91,7 +91,7 @@ describe('a score computed again', () => {
     expect(verify({ exams: [exam] })[0]!.differ).toContain('theta')
   })
 
-  it('by the rules before the third takes a blank end for wrong, and by the fifth for guesses where time was left', () => {
+  it('the independent script scores a blank end as wrong by rules 2, as not reached by rules 3, and today as guesses if time was left', () => {
     const questions = Array.from({ length: 30 }, (_, i) => ({
       family: 'math-series',
       b: -2 + i / 8,
@@ -142,7 +142,7 @@ describe('the script that computes a score again', () => {
     }
   }
 
-  it('says of each figure that it comes out, or which does not', async () => {
+  it('the independent script says for each exam that its figures agree, or which figure does not', async () => {
     const file = filesOf(1)[0]!
     const good = await run(JSON.stringify(file))
     expect([good.code, good.said.match(/збігається/g)?.length]).toEqual([0, file.exams.length + 1])
@@ -154,7 +154,7 @@ describe('the script that computes a score again', () => {
     })
   })
 
-  it('says in Ukrainian what to do with a file that is none, is damaged, or is of another form', async () => {
+  it('the independent script says in Ukrainian what to do with a file that is no result, is damaged, or has another form', async () => {
     const file = filesOf(1)[0]!
     const damaged = structuredClone(file)
     damaged.exams[0]!.questions[4]!.c = 7
@@ -174,7 +174,7 @@ describe('the script that computes a score again', () => {
       expect(await run(text)).toMatchObject({ code: 2, said: expect.stringMatching(said) })
   }, 60_000)
 
-  it('imports nothing but a file’s reader from Node, below what the page takes of it', async () => {
+  it('the independent script imports nothing but node:fs, below the part that the page uses', async () => {
     const source = await readFile(path.join(root, 'scripts/verify-score.mjs'), 'utf8')
     const [ofPage, ofNode] = source.split('// Node alone')
     expect([...ofNode!.matchAll(/from '([^']+)'/g)].map(([, from]) => from)).toEqual(['node:fs'])
@@ -183,7 +183,7 @@ describe('the script that computes a score again', () => {
 })
 
 describe('the page that computes a score again', () => {
-  it('prints the parameters that scores are made by', async () => {
+  it('the page that computes a score again prints the parameters that scores are made by', async () => {
     const page = await readFile(path.join(root, 'scripts/verify-score.html'), 'utf8')
     const printed = [...page.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td><\/tr>/g)].map(([, kind, c]) => [kind, c])
     const options = Array.from({ length: 100 }, (_, i) => ({ id: String(i) }))

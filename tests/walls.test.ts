@@ -115,17 +115,17 @@ describe('a wall names itself and its reason when it is breached @full', () => {
     ['operators-stand-on-top', 'server/features/exams/a.ts', 'server/features/operator/b.ts'],
     ['the-record-of-operators-lies-below', 'server/features/audit/a.ts', 'server/features/auth/b.ts'],
     ['commands-parse-and-print', 'server/admin/a.ts', 'server/db/schema/b.ts'],
-  ])('%s', async (wall, from, to) => {
+  ])('a breach of the wall %s names it and its reason', async (wall, from, to) => {
     expect(await breachOf(from, to)).toMatch(new RegExp(`${wall}: [A-Z].{30}`))
   })
 
-  it('a circle of files', async () => {
+  it('a circle of imports breaches the wall no-cycles', async () => {
     write('src/attempt/machine/b.ts', `import './a.ts'\n`)
     write('src/attempt/machine/a.ts', `import './b.ts'\n`)
     expect((await findBreaches(project)).lines.join('\n')).toContain('no-cycles')
   })
 
-  it('an import that leads nowhere', async () => {
+  it('an import that leads nowhere breaches the wall nothing-unresolved', async () => {
     write('src/attempt/machine/a.ts', `import './gone.ts'\n`)
     expect((await findBreaches(project)).lines.join('\n')).toContain('nothing-unresolved')
   })
@@ -138,19 +138,19 @@ describe('no way of importing goes unseen @full', () => {
     ['a re-export of all', (address: string) => `export * from '${address}'`],
     ['a dynamic import', (address: string) => `export const later = () => import('${address}')`],
     ['a type in place', (address: string) => `export type X = typeof import('${address}')`],
-    ['JSX beside it', (address: string) => `import '${address}'\nexport const x = <p>{1 as number}</p>`],
-  ])('%s', async (_way, statement) => {
+    ['a file with JSX', (address: string) => `import '${address}'\nexport const x = <p>{1 as number}</p>`],
+  ])('the walls see an import by %s', async (_way, statement) => {
     expect(await breachOf('src/features/exam/a.tsx', 'content/b.ts', statement)).toContain('no-content-in-the-window')
   })
 
-  it('the alias of another room', async () => {
+  it('the walls see an import by the alias of another room', async () => {
     write('content/b.ts', 'export const nothing = 0\n')
     write('src/app/a.ts', `import '#content/b.ts'\n`)
     expect((await findBreaches(project)).lines.join('\n')).toContain('no-content-in-the-window')
   })
 })
 
-describe('the order of the floors, told at the head of the walls,', () => {
+describe('the order of the floors, at the head of the walls', () => {
   const source = readFileSync(path.join(import.meta.dirname, '../.dependency-cruiser.mjs'), 'utf8')
   const head = /allows: ([^.]*)[.] The rules/.exec(source.replaceAll('\n// ', ' '))?.[1] ?? ''
   const order = head.split(/[,·]/).map((room) => room.trim())
@@ -164,7 +164,7 @@ describe('the order of the floors, told at the head of the walls,', () => {
     return own.map((room) => ({ name, room, allowed }))
   })
 
-  it('is the order of what the rules allow', () => {
+  it('the rules allow no import upwards in the order of the floors', () => {
     expect(floors.length).toBeGreaterThan(15)
     const upwards = floors.flatMap(({ name, room, allowed }) =>
       allowed
@@ -174,7 +174,7 @@ describe('the order of the floors, told at the head of the walls,', () => {
     expect(upwards).toEqual([])
   })
 
-  it('names every room of src but those that serve no page', () => {
+  it('the order of the floors names every room of src but those that serve no page', () => {
     const rooms = readdirSync(path.join(import.meta.dirname, '../src'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
@@ -197,7 +197,7 @@ interface Wall {
   to: { couldNotResolve?: boolean; pathNot?: string[] }
 }
 
-describe('what the floors allow', () => {
+describe('imports that the floors allow', () => {
   it.each([
     ['server/features/feedback/a.ts', 'server/features/mail/b.ts'],
     ['src/features/exam/a.tsx', 'src/ui/b.tsx'],

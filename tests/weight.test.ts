@@ -10,23 +10,23 @@ import {
 const reason = 'a reason'
 
 describe('the weight of what a visitor loads', () => {
-  it('stays within the budget of every first load, chunk and list that the worker keeps', () => {
+  it('every first load, chunk and precache list stays within its budget', () => {
     const modules = { kept: readKeptModules(), built: readBuiltModules() }
     expect(findExcess(measureWeights(), readBudgets(), modules)).toEqual([])
   })
 
-  it('knows the modules of every chunk of a first load, so that it can name those that grew', () => {
+  it('the check of weight knows the modules of every chunk of a first load, so that it can name those that grew', () => {
     const chunks = Object.keys(measureWeights()).filter((name) => name.startsWith('chunk '))
     expect(chunks.length).toBeGreaterThan(10)
     const built = readBuiltModules()
     for (const chunk of chunks) expect(Object.keys(built[chunk.slice(6)] ?? {}), chunk).not.toEqual([])
   })
 
-  it('has a reason for each budget', () => {
+  it('each budget of weight has a reason', () => {
     for (const [name, budget] of Object.entries(readBudgets())) expect(budget.reason, name).not.toBe('')
   })
 
-  it('names the chunk and the modules that grew where a first load is two kilobytes too heavy', () => {
+  it('the check of weight names the chunk and the modules that grew if a first load is two kilobytes too heavy', () => {
     const kept = { window: { 'src/main.tsx': 500, 'src/app/routes.tsx': 4000 } }
     const built = { window: { 'src/main.tsx': 500, 'src/app/routes.tsx': 4100, 'src/new.ts': 5200 } }
     const budgets = { 'JavaScript of /': { bytes: 100_000, reason }, 'chunk window': { bytes: 18_000, reason } }
@@ -37,7 +37,7 @@ describe('the weight of what a visitor loads', () => {
     ])
   })
 
-  it('is not within a budget that is missing, nor where something with a budget has gone', () => {
+  it('the check of weight reports a chunk without a budget, and a budget without a chunk', () => {
     const budgets = { 'chunk old': { bytes: 1000, reason } }
     expect(findExcess({ 'chunk new': 10 }, budgets, { kept: {}, built: {} })).toEqual([
       'chunk new: 10 bytes, and no budget in benches/weight/budgets.json',

@@ -6,7 +6,7 @@ const project = path.resolve(import.meta.dirname, '..')
 const found = (file: string, source: string) => findWords(file, source).map(({ line, word }) => `${line} ${word}`)
 
 describe('the list of words to avoid', () => {
-  it('has no word in comments, docs and names', () => {
+  it('comments, docs and names have no word of the list of words to avoid', () => {
     expect(readWords(project)).toEqual([])
   })
 
@@ -18,7 +18,9 @@ describe('the list of words to avoid', () => {
     ['a comment within a template', 'const a = `x${/* by lot */ b}y`', ['1 by lot']],
     ['a name', 'export function loadAnew() {}', ['1 name: anew']],
     ['a type', 'type StandingRow = string', ['1 name: standing']],
-  ])('sees %s', (_what, source, expected) => expect(found('server/a.ts', source)).toEqual(expected))
+  ])('the check of words finds a word in %s', (_what, source, expected) =>
+    expect(found('server/a.ts', source)).toEqual(expected),
+  )
 
   it.each([
     ['a string', "const a = 'whoever goes on anew'"],
@@ -30,9 +32,9 @@ describe('the list of words to avoid', () => {
       'what is ordinary English',
       '// Stands for a file; a stand-in that goes on the list, comes of age, and is told from another.',
     ],
-  ])('takes no offence at %s', (_what, source) => expect(found('src/a.tsx', source)).toEqual([]))
+  ])('the check of words accepts %s', (_what, source) => expect(found('src/a.tsx', source)).toEqual([]))
 
-  it('sees docs, but nothing that they quote from code, and names of files of code', () => {
+  it('the check of words reads docs without their quoted code, and names of files of code', () => {
     expect(found('docs/a.md', 'It lets\ngo of `whoever`.\n\n```\nanew\n```\nBy lot.')).toEqual([
       '1 lets go of',
       '7 by lot',

@@ -15,8 +15,8 @@ const passages = sitePassages()
 const judge = (texts: readonly Passage[] = passages, sources: readonly Source[] = wordSources, titles = known.titles) =>
   judgeWords(texts, sources, { ...known, titles })
 
-describe('what visitors read', () => {
-  it('has a source for every number and for every word that allows of no exception: the code’s value, a test, or who keeps it', () => {
+describe('the texts for visitors', () => {
+  it('every number and every word without exception in the texts for visitors has a source: the code’s value, a test, or people’s work', () => {
     expect(passages.length).toBeGreaterThan(1200)
     expect(judge()).toEqual([])
   })
@@ -35,12 +35,12 @@ describe('what visitors read', () => {
     ['src/messages/reset.ts', 'Посилання діє годину', 'годину', 'добу', 'діє добу'],
     ['content/legal/privacy.uk.html', '5 років', '5', '6', '6'],
     ['server/seed/test-info.ts', 'складається з 30 запитань', '30', '40', '40'],
-  ])('is told wrong where a number is not the code’s: %s, %s', (file, said, right, wrong, named) => {
+  ])('the judge of words refuses a number that is not the code’s: %s, %s', (file, said, right, wrong, named) => {
     const rewording = rewritten(said, said.replace(right, wrong))
     expect(rewording).toContainEqual(expect.stringMatching(new RegExp(`^no source: ${file}: «${named}»`)))
   })
 
-  it('is told wrong where something new is promised that nothing proves', () => {
+  it('the judge of words refuses a new promise that nothing proves', () => {
     for (const promise of [
       'Підтримка відповідає тричі на день.',
       'Ваші відповіді завжди чекають на вас і за сто років.',
@@ -53,7 +53,7 @@ describe('what visitors read', () => {
     }
   })
 
-  it('is told wrong where the test of a promise is gone, or the line that tells people to keep it, or the promise', () => {
+  it('the judge of words reports a promise whose test, whose line for people, or whose own words are gone', () => {
     for (const { test, people, fragment } of wordSources) {
       if (test !== undefined) {
         const rest = known.titles.filter((title) => !title.includes(test))
@@ -67,7 +67,7 @@ describe('what visitors read', () => {
     expect(judge([])).toContain(`no such words: ${wordSources[0]!.fragment.source}`)
   })
 
-  it('is read from pages and sources alike: blocks apart, tags within a line gone, what the code fills in left out', () => {
+  it('the judge of words splits pages and sources into blocks, without tags within a line and without the code’s values', () => {
     expect(
       passagesOf('a.html', '<h2>1. Хто</h2><ul><li>до <b>30</b> днів</li><li>рік</li></ul><img alt="Три кола">'),
     ).toEqual(['Хто', 'до 30 днів', 'рік', 'Три кола'].map((text) => ({ file: 'a.html', text })))
@@ -78,7 +78,7 @@ describe('what visitors read', () => {
     )
   })
 
-  it('names in the privacy policy all that a certificate signs', () => {
+  it('the privacy policy names everything that a certificate signs', () => {
     const words: Record<string, string> = {
       iq: 'оцінка з діапазоном',
       interval: 'оцінка з діапазоном',

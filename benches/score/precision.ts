@@ -21,7 +21,7 @@ export function tellPrecision(tests: readonly Papers[], count: number): Promised
   return []
 }
 
-/** A world in which the model is wrong in three things at once. */
+/** A world in which the model is wrong in three things together. */
 const kindsApart = { name: 'kinds apart', ownDifficulty: 0.8, discrimination: 0.9, kindsCorrelate: 0.7 }
 
 /**

@@ -43,7 +43,7 @@ export async function fillStored(postgres: BenchPostgres, one: Buyer, count: num
   const tables = await keepRows(client, ids)
   await client.query('begin')
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')} cascade`)
-  // Each index is built at the end, all at once.
+  // All indexes are built at the end, each in one pass.
   await client.query(
     `update pg_index set indisready = false, indisvalid = false where indrelid = any($1::regclass[])`,
     [tables.map(({ name }) => name)],

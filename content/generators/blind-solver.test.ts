@@ -90,7 +90,7 @@ describe.each([
   logicLatin,
   logicOrdering,
 ])('$family', (generator) => {
-  it('cannot be solved from its options alone: no blind solver beats chance by 3 points over 2000 items @full', () => {
+  it('no blind solver, which sees the options alone, beats chance by more than 3 points over 2000 items @full', () => {
     const items = itemsOf(generator, 2000)
     const chance = items.reduce((sum, { question }) => sum + 1 / question.options!.length, 0) / items.length
     const gains = Object.entries(solvers).map(([name, solver]) => {
@@ -102,7 +102,7 @@ describe.each([
   }, 120_000)
 })
 
-/** Divisors betray numbers, and at one level more than on average. */
+/** Picks the number with the most divisors from 2 to 13. Divisors betray numbers, at one level more than on average. */
 const mostDivisors: BlindSolver = (options) =>
   options.map((option) => Array.from({ length: 12 }, (_, i) => i + 2).filter((d) => size(option) % d === 0).length)
 
@@ -111,7 +111,7 @@ describe.each([
   [mathSeries, 1],
   [mathTable, -0.5],
 ] as const)('numbers of one level', (generator, level) => {
-  it(`of ${generator.family} at ${level} are not told by divisors, size or middle: none is right in 5 % more than chance @full`, () => {
+  it(`no solver by divisors, size or middle beats chance by more than 5 points in ${generator.family} at level ${level} @full`, () => {
     const items = itemsOf({ ...generator, levels: [level] }, 800)
     const gains = Object.entries({ mostDivisors, greatest, least, middle }).map(([name, solver]) => {
       const rng = createRng(`choose/${name}`)
@@ -125,8 +125,8 @@ describe.each([
 describe.each([
   [mathSeries, (rng: Rng, level: number) => mathSeries.generate(rng, level)],
   [mathTable, (rng: Rng, level: number) => mathTable.generate(rng, level)],
-] as const)('what divides an answer', ({ family, levels }, make) => {
-  it(`of ${family} tells it of no rule, whoever sees the last number: such answers are typed @full`, () => {
+] as const)('a solver by divisibility', ({ family, levels }, make) => {
+  it(`a solver that picks the option of ${family} most divisible by the given numbers beats chance by 12 points at most, for every rule @full`, () => {
     const rng = createRng(`divided/${family}`)
     const hits = new Map<string, number[]>()
     for (const level of levels) {
@@ -156,7 +156,7 @@ function operandsOf({ table, along }: Item['radicals']): string[] {
 }
 
 describe('the blind solver', () => {
-  it('does solve options that are edits of the key, which is why they are not made so', () => {
+  it('a blind solver solves options that are edits of the key, which is why no family makes such options', () => {
     const option = (id: string, alt: string): Option => ({ id, figure: { width: 1, height: 1, alt, shapes: [] } })
     const edits = [
       option('key', 'великий сірий круг'),

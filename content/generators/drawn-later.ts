@@ -36,12 +36,12 @@ export type PictureNames = readonly (string | null)[]
 /** A map outside the figures, so that nothing of it can be sent. */
 const namesByFigure = new WeakMap<Figure, PictureNames>()
 
-/** Undefined for a figure that was made otherwise or changed. */
+/** The picture names of a figure. Undefined if `drawnLater` got no names for it, or if other code made or changed it. */
 export function pictureNamesOf(figure: Figure): PictureNames | undefined {
   return namesByFigure.get(figure)
 }
 
-/** For code that copies a figure unchanged. */
+/** Gives an unchanged copy the picture names of its figure, and returns the copy. */
 export function keepPictureNames(copy: Figure, figure: Figure): Figure {
   const names = namesByFigure.get(figure)
   if (names) namesByFigure.set(copy, names)

@@ -35,7 +35,7 @@ export function kindsByLevel<T extends Kind>(all: readonly T[], nameOf: (kind: T
   const levels = [...new Set(all.map(({ level }) => level))]
   return {
     levelsOf: (rule: string) => all.filter((kind) => nameOf(kind) === rule).map(({ level }) => level),
-    /** For every family to spread; a family that names all its rules adds `levelsOf`. */
+    /** Every family spreads these into its generator. A family that names all its rules adds `levelsOf`. */
     facts: {
       levels,
       isOfExams(rule: string): boolean {

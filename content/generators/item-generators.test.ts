@@ -12,18 +12,18 @@ describe.each(itemGenerators.map((generator) => [generator.family, generator] as
     Array.from({ length: 12 }, (_, i) => generator.generate(createRng(`${family}/${level}/${i}`), level)),
   )
 
-  it('makes the same item from the same seed', () => {
+  it('an item generator makes the same item from the same seed', () => {
     const make = () => generator.generate(createRng('same'), 0)
     expect(make()).toEqual(make())
   })
 
-  it('makes the difficulty asked for, or the nearest it can', () => {
+  it('an item generator makes the difficulty that is asked for, or the nearest that it can', () => {
     for (const level of generator.levels) expect(generator.generate(createRng('x'), level).difficulty).toBe(level)
     expect(generator.generate(createRng('x'), -4).difficulty).toBe(Math.min(...generator.levels))
     expect(generator.generate(createRng('x'), 4).difficulty).toBe(Math.max(...generator.levels))
   })
 
-  it('has no subject but those that it says, where it says them', () => {
+  it('an item generator makes no subject besides those that it lists, if it lists any', () => {
     for (const level of generator.levels) {
       const said = generator.subjects?.(level)
       if (!said) continue
@@ -33,7 +33,7 @@ describe.each(itemGenerators.map((generator) => [generator.family, generator] as
     }
   })
 
-  it('makes questions and keys that parse, with a key that points at one option', () => {
+  it('an item generator makes questions and keys that parse, and a key that is one of the options or a whole number', () => {
     for (const { question, key } of items) {
       expect(Question.safeParse(question).success).toBe(true)
       expect(keySchema.safeParse(key).success).toBe(true)
@@ -44,7 +44,7 @@ describe.each(itemGenerators.map((generator) => [generator.family, generator] as
     }
   })
 
-  it('shows no two options alike', () => {
+  it('no two options of an item look or read alike', () => {
     for (const { question } of items) {
       const said = (question.options ?? []).map(({ text, figure }) => text ?? figure?.alt)
       const drawn = (question.options ?? []).map(({ text, figure }) => text ?? JSON.stringify(figure?.shapes))
@@ -53,7 +53,7 @@ describe.each(itemGenerators.map((generator) => [generator.family, generator] as
     }
   })
 
-  it('says in words what it draws, and explains in Ukrainian, with true apostrophes and minuses', () => {
+  it('an item says in words what it draws, and explains in Ukrainian, with true apostrophes and minuses', () => {
     for (const { question, key } of items) {
       const words = [question.prompt, key.explanation, question.figure?.alt ?? '']
       words.push(...(question.options ?? []).map(({ text, figure }) => text ?? figure?.alt ?? ''))
@@ -66,7 +66,7 @@ describe.each(itemGenerators.map((generator) => [generator.family, generator] as
     }
   })
 
-  it('keeps every shape inside its figure', () => {
+  it('every shape of an item is inside its figure', () => {
     const figures = items.flatMap(({ question }) => [
       question.figure,
       ...(question.options ?? []).map((each) => each.figure),
@@ -79,7 +79,7 @@ describe.each(itemGenerators.map((generator) => [generator.family, generator] as
     expect(outside).toEqual([])
   })
 
-  it('signs the same content alike in any attempt, and different content differently', () => {
+  it('an item’s signature is the same in any attempt, and differs for different content', () => {
     const [item] = items
     const stamped = (seed: string) => stampItem(item!, { seed, questionId: 'q1' })
     expect(stamped('a').signature).toBe(stamped('b').signature)
@@ -88,7 +88,7 @@ describe.each(itemGenerators.map((generator) => [generator.family, generator] as
     for (const each of items) expect(contents.get(each.signature)).toBe(JSON.stringify(each.radicals))
   })
 
-  it('has many items at every level, in every sixteenth of the signatures', () => {
+  it('an item generator makes more than 45 different items in 60 draws at every level', () => {
     for (const level of generator.levels) {
       const rng = createRng(`stock/${level}`)
       const signatures = new Set(Array.from({ length: 60 }, () => generator.generate(rng, level).signature))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { greatestByChance, probabilityOfAtLeast, probabilityOfSuchSuccess } from './chance.ts'
 
 describe('probabilityOfAtLeast', () => {
-  it('is the binomial tail where all chances are alike', () => {
+  it('probabilityOfAtLeast is the binomial tail if all chances are alike', () => {
     // 30 questions of 8 options: P(X ≥ 7) by the binomial formula.
     const tail = Array.from({ length: 24 }, (_, i) => i + 7).reduce((sum, k) => sum + binomial(30, k, 1 / 8), 0)
     expect(
@@ -13,12 +13,12 @@ describe('probabilityOfAtLeast', () => {
     ).toBeCloseTo(tail, 12)
   })
 
-  it('takes each answer with its own chance: worked out by hand for two', () => {
+  it('probabilityOfAtLeast takes each answer with its own chance, as worked out by hand for two', () => {
     expect(probabilityOfAtLeast(1, [0.5, 0.2])).toBeCloseTo(1 - 0.5 * 0.8, 12)
     expect(probabilityOfAtLeast(2, [0.5, 0.2])).toBeCloseTo(0.1, 12)
   })
 
-  it('is certain of none, and cannot be where one typed answer is right', () => {
+  it('probabilityOfAtLeast is 1 for no right answer, and 0 if a typed answer has to be right by chance', () => {
     expect(probabilityOfAtLeast(0, [])).toBe(1)
     expect(probabilityOfAtLeast(0, [0.3])).toBeCloseTo(1, 12)
     expect(probabilityOfAtLeast(2, [0.3, 0])).toBe(0)
@@ -30,7 +30,7 @@ describe('probabilityOfSuchSuccess', () => {
   const withRight = (isRight: (place: number) => boolean) =>
     probabilityOfSuchSuccess(paper.map((item, place) => ({ ...item, right: isRight(place) })))
 
-  it('is the binomial tail where all questions are alike', () => {
+  it('probabilityOfSuchSuccess is the binomial tail if all questions are alike', () => {
     const alike = paper.map((item, place) => ({ ...item, difficulty: 0, right: place < 7 }))
     expect(probabilityOfSuchSuccess(alike)).toBeCloseTo(
       probabilityOfAtLeast(
@@ -41,20 +41,20 @@ describe('probabilityOfSuchSuccess', () => {
     )
   })
 
-  it('takes eight right in easy questions for reading, and eight scattered or hard ones for luck', () => {
+  it('probabilityOfSuchSuccess takes eight right easy answers for reading, and eight scattered or hard ones for luck', () => {
     expect(withRight((place) => place < 8)).toBeLessThan(0.01)
     expect(withRight((place) => place % 4 === 2)).toBeGreaterThan(greatestByChance)
     expect(withRight((place) => place >= 22)).toBeGreaterThan(greatestByChance)
   })
 
-  it('never says of one more right answer that it is likelier to be luck', () => {
+  it('one more right answer never makes luck a likelier cause', () => {
     const tails = Array.from({ length: 31 }, (_, right) => withRight((place) => place >= 30 - right))
     tails.slice(1).forEach((tail, i) => {
       expect(tail).toBeLessThanOrEqual(tails[i]! + 1e-12)
     })
   })
 
-  it('is certain where nothing was given, and cannot be where a typed answer is right', () => {
+  it('probabilityOfSuchSuccess is 1 without answers, and 0 if a typed answer is right', () => {
     expect(probabilityOfSuchSuccess([])).toBe(1)
     expect(probabilityOfSuchSuccess([{ difficulty: 0, chance: 0, right: true }])).toBe(0)
   })

@@ -28,14 +28,14 @@ const paceOf = (steps: Step[], judged = judgedBy(), until = Number.POSITIVE_INFI
   paceByClock({ steps, until }, [], judged)
 
 describe('paceByClock', () => {
-  it('says nothing of who reads, of no clock, and of a few quick answers', () => {
+  it('paceByClock finds nothing for a person who reads, without a clock, and for a few quick answers', () => {
     const nothing = { rapid: 0, hasty: null }
     expect(paceOf(walk(half(40, 12)))).toEqual(nothing)
     expect(paceOf([])).toEqual(nothing)
     expect(paceOf(walk(Array.from({ length: 30 }, (_, place) => (place < 27 ? 40 : 1))))).toEqual(nothing)
   })
 
-  it('finds a second half at one to four seconds a question, and tells of one at eight', () => {
+  it('paceByClock counts a second half at one or two seconds a question as rapid, and reports one at up to eight as hasty', () => {
     expect(paceOf(walk(half(40, 1)))).toEqual({ rapid: 15, hasty: { count: 15, seconds: 1 } })
     expect(paceOf(walk(half(40, 2)))).toEqual({ rapid: 15, hasty: { count: 15, seconds: 2 } })
     expect(paceOf(walk(half(40, 4)))).toEqual({ rapid: 0, hasty: { count: 15, seconds: 4 } })
@@ -44,25 +44,25 @@ describe('paceByClock', () => {
     expect(paceOf(walk(half(1, 40)))).toEqual({ rapid: 15, hasty: null })
   })
 
-  it('says nothing of quick answers that are right: they were worked out before, or elsewhere', () => {
+  it('paceByClock finds nothing in quick answers that are mostly right, because they were worked out before', () => {
     const knows = judgedBy((place) => place % 3 !== 0)
     expect(paceOf(walk(half(40, 1)), knows)).toEqual({ rapid: 0, hasty: null })
   })
 
-  it('takes all visits of a question together: who has looked at it before may answer at once', () => {
+  it('paceByClock adds up all visits of a question: after a long look a person may answer immediately', () => {
     const looks = Array.from({ length: 30 }, (_, place): Step => ({ what: 'shown', place, at: 20 * second * place }))
     const answers = walk(half(1, 1)).map((step) => ({ ...step, at: step.at + 600 * second }))
     expect(paceOf([...looks, ...answers])).toEqual({ rapid: 0, hasty: null })
   })
 
-  it('does not know how long a question was there on which the page was opened anew', () => {
+  it('paceByClock ignores a question on which the page was opened again, because its time is unknown', () => {
     const steps = walk(half(40, 1)).flatMap((step): Step[] =>
       step.what === 'shown' && step.place >= 15 ? [step, { ...step, what: 'resumed' }, step] : [step],
     )
     expect(paceOf(steps)).toEqual({ rapid: 0, hasty: null })
   })
 
-  it('says nothing of the last minute, also where the paper came late to the screen', () => {
+  it('paceByClock ignores the last minute, also if the paper reached the screen late', () => {
     const quickEnd = walk(half(40, 1))
     expect(paceOf(quickEnd, judgedBy(), 600 * second).rapid).toBe(0)
     expect(paceOf(quickEnd, judgedBy(), 660 * second).rapid).toBe(15)
@@ -71,7 +71,7 @@ describe('paceByClock', () => {
     expect(paceByClock({ steps: quickEnd, until: 650 * second }, arrivals, judgedBy()).rapid).toBe(0)
   })
 
-  it('says nothing where answers came from two devices: what was read on the other one is not known', () => {
+  it('paceByClock finds nothing if answers came from two devices, because it cannot know the reading on the other one', () => {
     const arrivals = ['phone', 'laptop'].map((device_id, place) => ({
       question_id: `q${place}`,
       device_id,

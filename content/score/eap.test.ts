@@ -12,13 +12,13 @@ const spread = (count: number, right: (i: number) => boolean, guessing = 0): Ite
   }))
 
 describe('estimateAbility', () => {
-  it('is the prior when there is nothing to go by', () => {
+  it('estimateAbility returns the prior if there is no answer', () => {
     const { theta, psd } = estimateAbility([])
     expect(theta).toBeCloseTo(0, 10)
     expect(psd).toBeCloseTo(1, 5)
   })
 
-  it('agrees with one item worked out by hand: θ̂ = 2∫θ·P(θ)φ(θ)dθ, and its mirror', () => {
+  it('estimateAbility agrees with one item worked out by hand: θ̂ = 2∫θ·P(θ)φ(θ)dθ, and its mirror', () => {
     const item = { difficulty: 0, discrimination: 1, guessing: 0 }
     let mean = 0
     for (let theta = -8; theta <= 8; theta += 0.001) {
@@ -29,7 +29,7 @@ describe('estimateAbility', () => {
     expect(estimateAbility([{ ...item, right: false }]).theta).toBeCloseTo(-mean, 4)
   })
 
-  it('is symmetrical without guessing', () => {
+  it('estimateAbility is symmetrical without guessing', () => {
     const low = estimateAbility(spread(30, (i) => i < 10))
     const high = estimateAbility(spread(30, (i) => i < 20))
     expect(low.theta).toBeCloseTo(-high.theta, 8)
@@ -42,7 +42,7 @@ describe('estimateAbility', () => {
     [30, 5.6, 143],
     [60, 4.1, 149],
   ])(
-    'with %i items of a = 1.2 has the simulated mean error of %f IQ points and reaches IQ %i',
+    'estimateAbility with %i items of a = 1.2 has the simulated mean error of %f IQ points and reaches IQ %i',
     (count, error, greatest) => {
       const rng = createRng(`people/${count}`)
       const errors = Array.from({ length: 400 }, () => {
@@ -59,7 +59,7 @@ describe('estimateAbility', () => {
     },
   )
 
-  it('has a true 95 % interval: about 19 of 20 simulated people are inside', () => {
+  it('estimateAbility has a true 95 % interval: about 19 of 20 simulated people are inside', () => {
     const rng = createRng('coverage')
     const inside = Array.from({ length: 1000 }, () => {
       const theta = normal(rng.next, rng.next)
@@ -73,13 +73,13 @@ describe('estimateAbility', () => {
     expect(Math.abs(inside.filter(Boolean).length / 1000 - 0.95)).toBeLessThan(0.025)
   })
 
-  it('is less sure, and gives less for a right answer, when answers can be guessed', () => {
+  it('estimateAbility is less sure, and gives less for a right answer, if answers can be guessed', () => {
     const [sure, guessed] = [0, 1 / 6].map((guessing) => estimateAbility(spread(30, (i) => i < 20, guessing)))
     expect(guessed!.psd).toBeGreaterThan(sure!.psd)
     expect(guessed!.theta).toBeLessThan(sure!.theta)
   })
 
-  it('does not underflow with hundreds of items', () => {
+  it('estimateAbility does not underflow with 800 items', () => {
     expect(estimateAbility(spread(800, (i) => i % 2 === 0)).theta).not.toBeNaN()
   })
 })
@@ -90,7 +90,7 @@ describe('shareBelow', () => {
     [1, 0.8413447],
     [-1.96, 0.0249979],
     [3, 0.9986501],
-  ])('of %f is %f', (z, share) => {
+  ])('shareBelow of %f is %f', (z, share) => {
     expect(shareBelow(z)).toBeCloseTo(share, 6)
   })
 })

@@ -24,7 +24,7 @@ function wrongFor({ kind }: (typeof items)[number]['question']): string {
 }
 
 describe('gradePaper', () => {
-  it('counts what is right, over all, by question and by family', () => {
+  it('gradePaper counts right answers in all, by question and by family', () => {
     const { correct, total, rows, by_family } = gradePaper({ items, answers: answers(items, 12, 10) })
     expect([correct, total]).toEqual([12, 30])
     expect(rows.map(({ question_id }) => question_id)).toEqual(items.map(({ question }) => question.id))
@@ -34,14 +34,14 @@ describe('gradePaper', () => {
     expect(by_family.reduce((sum, each) => sum + each.total, 0)).toBe(30)
   })
 
-  it('gives the same grade for the same paper, and ignores answers to other questions', () => {
+  it('gradePaper gives the same grade for the same paper, and ignores answers to other questions', () => {
     const given = answers(items, 20, 10)
     const grade = gradePaper({ items, answers: given })
     expect(gradePaper({ items, answers: new Map([...given, ['q31', 'x']]) })).toEqual(grade)
     expect(gradePaper(JSON.parse(JSON.stringify({ items })) && { items, answers: given })).toEqual(grade)
   })
 
-  it('grades what earlier generators made as it was: their options betrayed more of numbers, and nothing else of words', () => {
+  it('gradePaper scores a paper of an earlier generator by the guessing parameters of its version', () => {
     const thetaOf = (blueprint: typeof mathTest, generator: number | undefined) => {
       const own = paper(blueprint)
       const made = own.map((item) => ({ ...item, ...(generator !== undefined && { generator }) }))
@@ -63,7 +63,7 @@ describe('gradePaper', () => {
     ['verbal', verbalTest],
     ['math', mathTest],
     ['logic', logicTest],
-  ])('scores the %s test so that more right answers never mean less, and never beyond 70 and 130', (_, blueprint) => {
+  ])('gradePaper scores the %s test from 70 to 130, and more right answers never lower the score', (_, blueprint) => {
     const own = paper(blueprint)
     const grades = Array.from({ length: 31 }, (_, right) =>
       gradePaper({ items: own, answers: answers(own, right, 30 - right) }),
@@ -88,13 +88,13 @@ describe('gradePaper', () => {
     expect(scores.at(-1)).toMatchObject({ iq: 130, high: 145, high_open: true, low_open: false })
   })
 
-  it('names no number beyond 130: all right in the math test is above it', () => {
+  it('gradePaper scores a math test without errors as above 130, and names no greater number', () => {
     const own = paper(mathTest)
     expect(gradePaper({ items: own, answers: answers(own, 30) }).score).toMatchObject({ iq: 130, iq_open: 'above' })
     expect(gradePaper({ items: own, answers: answers(own, 25, 5) }).score).toMatchObject({ iq_open: null })
   })
 
-  it('carries the missing norm in the interval, and says so', () => {
+  it('a score says that it has no norm of a population, and its interval is wider for that', () => {
     const { score } = gradePaper({ items, answers: answers(items, 20, 10) })
     expect(score?.calibration).toBe('орієнтовна оцінка')
     expect(score?.population).toBe('теоретичний розподіл (середнє 100, відхилення 15), не вибірка населення')
@@ -105,14 +105,14 @@ describe('gradePaper', () => {
     expect(score!.model).toBe('3')
   })
 
-  it('withholds the score, with a reason, when fewer than a third were answered', () => {
+  it('gradePaper withholds the score, with a reason, when fewer than a third were answered', () => {
     expect(gradePaper({ items, answers: answers(items, 9) }).score_withheld?.code).toBe('too_few_answers')
     expect(gradePaper({ items, answers: answers(items, 9) }).score).toBeNull()
     expect(gradePaper({ items, answers: answers(items, 10) }).score_withheld).toBeNull()
     expect(gradePaper({ items, answers: new Map() })).toMatchObject({ correct: 0, total: 30, score: null })
   })
 
-  it('withholds the score of at least 95 in 100 who choose without looking, whatever they leave out @full', () => {
+  it('gradePaper withholds the score of at least 94 in 100 people who choose without looking, whatever they leave out @full', () => {
     for (const blueprint of [verbalTest, mathTest, logicTest]) {
       const own = paper(blueprint)
       const rng = createRng('guessers')
@@ -128,7 +128,7 @@ describe('gradePaper', () => {
     }
   })
 
-  it('withholds the score where hard questions are right and easy ones wrong, and of who clicks faster than one can read', () => {
+  it('gradePaper withholds the score if hard questions are right and easy ones wrong, or if answers come faster than one can read', () => {
     const upsideDown = new Map(
       items.map((item, i) => [item.question.id, i < 13 ? wrongFor(item.question) : item.key.right]),
     )
@@ -145,27 +145,31 @@ describe('gradePaper', () => {
     ['verbal', verbalTest],
     ['math', mathTest],
     ['logic', logicTest],
-  ])('never withholds the score of who did well in the %s test for which questions went wrong', (_, blueprint) => {
-    const own = paper(blueprint)
-    const without = (isWrong: (place: number) => boolean) => {
-      const given = own.map((item, place) => [
-        item.question.id,
-        isWrong(place) ? wrongFor(item.question) : item.key.right,
-      ])
-      return gradePaper({ items: own, answers: new Map(given as [string, AnswerValue][]) })
-    }
-    expect(without((place) => place < 2)).toMatchObject({ correct: 28, score_withheld: null })
-    expect(without((place) => place < 4 && place !== 2)).toMatchObject({ correct: 27, score_withheld: null })
-    for (let place = 0; place < 30; place++) expect(without((each) => each === place).score, `${place}`).not.toBeNull()
-    expect(without((place) => place < 15).score_withheld?.code).toBe('unusual_pattern')
-  })
+  ])(
+    'gradePaper does not withhold the score of the %s test for any one error, nor for two or three early ones',
+    (_, blueprint) => {
+      const own = paper(blueprint)
+      const without = (isWrong: (place: number) => boolean) => {
+        const given = own.map((item, place) => [
+          item.question.id,
+          isWrong(place) ? wrongFor(item.question) : item.key.right,
+        ])
+        return gradePaper({ items: own, answers: new Map(given as [string, AnswerValue][]) })
+      }
+      expect(without((place) => place < 2)).toMatchObject({ correct: 28, score_withheld: null })
+      expect(without((place) => place < 4 && place !== 2)).toMatchObject({ correct: 27, score_withheld: null })
+      for (let place = 0; place < 30; place++)
+        expect(without((each) => each === place).score, `${place}`).not.toBeNull()
+      expect(without((place) => place < 15).score_withheld?.code).toBe('unusual_pattern')
+    },
+  )
 
   it.each([
     ['verbal', verbalTest],
     ['math', mathTest],
     ['logic', logicTest],
   ])(
-    'reads the device’s clock in the %s test: a half at 2 s a question has no score, and one at 8 s a remark',
+    'gradePaper withholds the score of the %s test for a half at 2 s a question by the device’s clock, and remarks on one at 8 s',
     (_, blueprint) => {
       const own = paper(blueprint)
       const given = new Map(
@@ -189,7 +193,7 @@ describe('gradePaper', () => {
     },
   )
 
-  it('gives no number for all right in 75 seconds, in any test: nobody has read the paper', () => {
+  it('gradePaper withholds the score of thirty right answers in 75 seconds, in every test', () => {
     for (const blueprint of [verbalTest, mathTest, logicTest]) {
       const own = paper(blueprint)
       const arrivals = own.map(({ question }, i) => ({
@@ -202,14 +206,14 @@ describe('gradePaper', () => {
     }
   })
 
-  it('withholds the score of a sample of six, whatever was answered', () => {
+  it('gradePaper withholds the score of a sample of six questions, even if all are right', () => {
     const sample = paper(mathSample)
     const grade = gradePaper({ items: sample, answers: answers(sample, 6) })
     expect(grade).toMatchObject({ correct: 6, total: 6, score: null, score_withheld: { code: 'sample_too_short' } })
     expect(grade.score_withheld?.text).toMatch(/^Це коротка проба/)
   })
 
-  it('withholds a score that is too imprecise to be a number', () => {
+  it('gradePaper withholds a score that is too imprecise to be a number', () => {
     const easy = Array.from({ length: 12 }, (_, i) => ({
       ...items[0]!,
       difficulty: -4,
@@ -220,7 +224,7 @@ describe('gradePaper', () => {
     )
   })
 
-  it('counts an unanswered question as not right: leaving out does not pay', () => {
+  it('gradePaper scores a question that was left out like a wrong one, and remarks on their number', () => {
     const isLeftOut = (place: number) => place % 3 === 1
     const given = (isGiven: (place: number) => boolean) =>
       new Map(
@@ -235,7 +239,7 @@ describe('gradePaper', () => {
     expect(remarks?.map(({ code, text }) => [code, /\d+/.exec(text)![0]])).toEqual([['left_out', '10']])
   })
 
-  it('takes the blank end of a paper for not reached, up to its last third, and says how much of it there was', () => {
+  it('gradePaper takes the blank end of a paper for not reached, up to its last third, and says how long it was', () => {
     const said = (right: number, wrong = 0) => {
       const { theta, se, remarks } = gradePaper({ items, answers: answers(items, right, wrong) }).score!
       return { theta, se, remarks: remarks?.map(({ code, text }) => `${code} ${/\d+/.exec(text)![0]}`) ?? [] }
@@ -253,7 +257,7 @@ describe('gradePaper', () => {
     expect(said(12).theta).toBe(gradePaper({ items: items.slice(0, 20), answers: answers(items, 12, 8) }).score!.theta)
   })
 
-  it('takes a blank end for guesses where time was left: below not reached, above wrong; of earlier papers for not reached', () => {
+  it('gradePaper scores a blank end with time left below not reached and above wrong, and that of an earlier paper as not reached', () => {
     const made = (generator: number) => items.map((item) => ({ ...item, generator }))
     const scoreOf = (hasTimeRunOut: boolean, generator = generatorVersion, wrong = 0) =>
       gradePaper({ items: made(generator), answers: answers(items, 22, wrong), hasTimeRunOut }).score!
@@ -269,7 +273,7 @@ describe('gradePaper', () => {
     ['math', mathTest],
     ['logic', logicTest],
   ])(
-    'pays, on average, neither for a guess at the unread end of a %s paper nor for a read question that is left out',
+    'guesses at the unread end of a %s paper lower its score on average, and leaving out a read question never raises it',
     (name, blueprint) => {
       const own = paper(blueprint)
       const rng = createRng(`guesses ${name}`)

@@ -127,7 +127,7 @@ export function responseOf({ item, outcome }: Scored): ItemResponse {
   }
 }
 
-/** A question, as the model sees it, in a blank end that was left although there was time. */
+/** The response to a question of a blank end that was left although time remained: it counts as a guess. */
 export const guessOf = (scored: Scored): ItemResponse => ({ ...responseOf(scored), isGuess: true })
 
 /** Whether the rules for papers of this generator ask if the time had run out (rules 5). */
@@ -158,11 +158,11 @@ type Course = {
   stopped: number
   /** Elsewhere without an answer, counted as wrong. */
   leftOut: number
-  /** Its end if it was answered in haste and no better than by chance; `seconds` is the mean for a question. */
+  /** The paper's end, if answered in haste and no better than by chance; `seconds` is the mean for a question. */
   hasty: { count: number; seconds: number } | null
 }
 
-/** In reading order; none for a person who answered everything without haste. */
+/** The remarks in reading order; [] for a person who answered everything without haste. */
 function remarksOn({ notReached, stopped, leftOut, hasty }: Course): Remark[] {
   const remarks: (Remark | false)[] = [
     notReached > 0 && {

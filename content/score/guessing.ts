@@ -42,7 +42,7 @@ const reachedBlindly: Readonly<Record<string, Reached>> = {
   'logic-latin': 0.3,
 }
 
-/** Earlier generators keep their c. In 6 to 8 work had no other verb among its options (at −2), and level 1 fewer words. */
+/** Earlier generators keep their c. In 6 to 8 the options of `work` (at −2) had no other verb, and level 1 had fewer words. */
 const reachedBefore9: Readonly<Record<string, Reached>> = {
   ...reachedBlindly,
   'verbal-analogy': [

@@ -1,7 +1,7 @@
 import type { ItemResponse } from './eap.ts'
 
 /**
- * How far the order of difficulties is trusted. Priors rise with the steps of a rule, but a person may see one rule at once
+ * How far the order of difficulties is trusted. Priors rise with the steps of a rule, but a person may see one rule immediately
  * and stumble over another. So the distance between two priors counts by half (`kept`), and each item may be off by `own`
  * logits. Truth and prior then correlate at about .6. Simulation chose both (decision 0099), not data.
  */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { iqScore } from './iq-score.ts'
 
-it('which questions are right matters as much as how many: fewer right, and easier, may give more', () => {
+it('iqScore may score fifteen right answers to easier questions above sixteen to harder ones', () => {
   const paper = (isRight: (place: number) => boolean) =>
     Array.from({ length: 30 }, (_, place) => ({
       difficulty: -2 + (4 * place) / 29,
@@ -21,7 +21,7 @@ it('which questions are right matters as much as how many: fewer right, and easi
   expect(harder.theta).toBeLessThan(easiest.theta)
 })
 
-it('a paper of generators before the twelfth is scored by rules 3, which trusted each difficulty more', () => {
+it('iqScore scores a paper of generator 11 by rules 3, which give the same ability a smaller error than rules 4', () => {
   const paper = Array.from({ length: 30 }, (_, place) => ({
     difficulty: -2 + place / 8,
     discrimination: 1.2,

@@ -7,7 +7,7 @@ type Test = (typeof testTypes)[number]
 
 /**
  * Suppositions, not data. `correlation`: of true levels in two tests; batteries of reasoning have .5 to .8. `norm`: error of
- * a test's missing norm, in logits. With .77 one band was covered 92.8 % where tests correlate by .5, with .79 each is 93 %.
+ * a test's missing norm, in logits. With .77 one band has a coverage of 92.8 % if tests correlate by .5; with .79 each has 93 %.
  * `normShared`: the part of that error that all tests share. content/manual/manual.en.md says what follows if these are wrong
  * (`npm run bench:score -- overall`).
  */

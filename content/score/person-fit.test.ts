@@ -28,31 +28,31 @@ function fitsOf(really: (item: (typeof paper)[number], rng: Rng) => number) {
 }
 
 describe('personFit', () => {
-  it('is about N(0,1) for people whose order of difficulties is half the supposed one, whatever their ability', () => {
+  it('personFit is about N(0,1) for people of all abilities whose order of difficulties is half the supposed one', () => {
     const { mean, sd, low } = fitsOf((item, rng) => 0.5 * item.difficulty + 0.8 * normal(rng))
     expect(Math.abs(mean)).toBeLessThan(0.25)
     expect(Math.abs(sd - 1)).toBeLessThan(0.15)
     expect(low).toBeLessThan(0.01)
   })
 
-  it('is above zero for people whose order is the supposed one', () => {
+  it('personFit is above zero on average for people whose order of difficulties is the supposed one', () => {
     const { mean, low } = fitsOf((item) => item.difficulty)
     expect(mean).toBeGreaterThan(0.8)
     expect(low).toBe(0)
   })
 
-  it('is far below zero where the hard half is right and the easy half wrong', () => {
+  it('personFit is far below zero if the hard half is right and the easy half wrong', () => {
     expect(personFit(answered((i) => i >= 15))).toBeLessThan(-4)
   })
 
-  it('is above zero for a pattern that could not fit better, and finite for all right, all wrong and next to nothing', () => {
+  it('personFit is above zero for a pattern that fits perfectly, and finite for all right, all wrong and hardly any answers', () => {
     expect(personFit(answered((i) => i < 15))).toBeGreaterThan(0)
     for (const right of [true, false]) expect(Number.isFinite(personFit(answered(() => right)))).toBe(true)
     expect(personFit([])).toBe(0)
     expect(personFit(answered(() => true).slice(0, 1))).toBe(0)
   })
 
-  it('does not take a guesser for aberrant, nor for fitting: speed and chance find those', () => {
+  it('personFit takes fewer than 9 of 300 guessers for aberrant', () => {
     const rng = createRng('guess')
     const found = Array.from({ length: 300 }, () => personFit(answered(() => rng.chance(0.2)))).filter(
       (fit) => fit < -3,

@@ -5,8 +5,8 @@ import { halfKnown } from './half-known.ts'
  * The fit of a pattern of answers to its ability: lz* (Snijders, 2001), the standardised log-likelihood, corrected for the
  * estimation of ability from the same answers. The ability is the posterior mode under N(0,1), so r0 = −θ (Magis, Raîche &
  * Béland, 2012). Difficulties are trusted as far as half-known.ts says. lz* is about N(0,1) if their true order is half the
- * supposed one, narrower and above zero if it is wholly so. It is far below zero if hard questions are right and easy ones
- * wrong. 0 for fewer than two answers.
+ * supposed one, narrower and above zero if it is the supposed one. lz* is far below zero if hard questions are right and easy
+ * ones wrong. 0 for fewer than two answers.
  */
 export function personFit(answered: readonly ItemResponse[]): number {
   if (answered.length < 2) return 0

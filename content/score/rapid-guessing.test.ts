@@ -9,24 +9,24 @@ const matrices = paperOf('logic-matrix')
 function paperOf(family: string, isRight = (place: number) => place % 8 === 0) {
   return new Map(Array.from({ length: 30 }, (_, i) => [`q${i}`, { family, right: isRight(i), chance: 1 / 8 }]))
 }
-/** Answers given at these seconds, each sent at once. */
+/** Answers given at these seconds, each sent immediately. */
 const at = (seconds: readonly number[], device_id = 'phone'): Arrival[] =>
   seconds.map((each, i) => ({ question_id: `q${i}`, device_id, at: each * second }))
 const every = (step: number, count = 30, from = step) => Array.from({ length: count }, (_, i) => from + i * step)
 
 describe('rapidAnswers', () => {
-  it('is none for who reads, be it fast', () => {
+  it('rapidAnswers finds nothing for a person who reads, even a fast reader', () => {
     expect(rapidAnswers(at(every(40)), matrices)).toBe(0)
     expect(rapidAnswers(at(every(3)), matrices)).toBe(0)
   })
 
-  it('finds who clicks through the paper, and who clicks through its second half', () => {
+  it('rapidAnswers finds a person who clicks through the paper, or through its second half', () => {
     expect(rapidAnswers(at(every(1)), matrices)).toBeGreaterThanOrEqual(19)
     const half = [...every(40, 15), ...every(1, 15, 601)]
     expect(rapidAnswers(at(half), matrices)).toBeGreaterThanOrEqual(7)
   })
 
-  it('says nothing of the answers of one batch, but that they were given since the paper was there', () => {
+  it('rapidAnswers finds nothing in answers of one batch, unless the batch came too soon after the paper', () => {
     const batch = at(every(40)).map((each) => ({ ...each, at: 1200 * second }))
     expect(rapidAnswers(batch, matrices)).toBe(0)
     expect(
@@ -37,33 +37,33 @@ describe('rapidAnswers', () => {
     ).toBe(27)
   })
 
-  it('lets an offline stretch in the middle be, and the answers that follow it', () => {
+  it('rapidAnswers finds nothing in answers that an offline stretch delayed, and in those after it', () => {
     const stretch = at(every(20)).map((each, i) => (i >= 5 && i < 20 ? { ...each, at: 401 * second } : each))
     expect(rapidAnswers(stretch, matrices)).toBe(0)
   })
 
-  it('takes each device by itself: what another one has kept for long is no click', () => {
+  it('rapidAnswers takes each device by itself: an answer that another device kept for long is not rapid', () => {
     const kept = at(every(20)).map((each, i) =>
       i % 2 === 0 ? each : { ...each, device_id: 'laptop', at: each.at + 1 },
     )
     expect(rapidAnswers(kept, matrices)).toBe(0)
   })
 
-  it('lets who reads first and enters the answers at the end be; but nobody has read a paper that was given out just now', () => {
+  it('rapidAnswers excuses mostly right answers entered at the end, but not immediately after the paper was given out', () => {
     const knows = paperOf('logic-matrix', (place) => place % 3 !== 0)
     expect(rapidAnswers(at(every(1, 30, 1500)), knows)).toBe(0)
     expect(rapidAnswers(at(every(1, 30, 1500)), matrices)).toBeGreaterThanOrEqual(18)
     expect(rapidAnswers(at(every(1)), knows)).toBeGreaterThanOrEqual(19)
   })
 
-  it('never finds a reader behind a network that delays, holds and gathers calls at will', () => {
+  it('rapidAnswers never finds a reader behind a network that delays, holds and gathers calls at will', () => {
     const rng = createRng('networks')
     for (let person = 0; person < 500; person++) {
       expect(rapidAnswers(throughNetwork(givenBy(rng), rng), matrices)).toBe(0)
     }
   })
 
-  it('knows the families that read slower, and ignores what is not of the paper', () => {
+  it('rapidAnswers knows the families that take longer to read, and ignores questions outside the paper', () => {
     expect(rapidAnswers(at(every(3.5)), paperOf('logic-ordering'))).toBeGreaterThan(3)
     expect(rapidAnswers(at(every(1)), new Map())).toBe(0)
     expect(rapidAnswers(at(every(1.5)), paperOf('of-an-older-release'))).toBeGreaterThan(3)

@@ -10,7 +10,7 @@ function outcome(kind: Question['kind'], right: AnswerValue, answer: AnswerValue
 
 describe('scoreAnswer', () => {
   it.each(['single', 'multiple', 'number', 'text'] as const)(
-    'calls nothing, blank and empty unanswered (%s)',
+    'scoreAnswer calls a missing, blank or empty answer unanswered (%s)',
     (kind) => {
       for (const answer of [undefined, '', '  ', '\u200b\u2800', []])
         expect(outcome(kind, 'a', answer)).toBe('unanswered')
@@ -65,7 +65,7 @@ describe('scoreAnswer', () => {
     ['text', 'Київ', 'Ки\u0456\u0308\u00adв\u200b', 'right'],
     ['text', 'два слова', 'два   слова', 'right'],
     ['text', 'Київ', 'Киів', 'wrong'],
-  ] as const)('%s: key %j, answer %j → %s', (kind, right, answer, expected) => {
+  ] as const)('scoreAnswer of %s: key %j, answer %j → %s', (kind, right, answer, expected) => {
     expect(outcome(kind, right as AnswerValue, answer as AnswerValue)).toBe(expected)
   })
 })

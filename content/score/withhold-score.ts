@@ -21,7 +21,7 @@ export type Evidence = {
   fit: number
   /** The estimate, in standard deviations. */
   theta: number
-  /** Of the estimate, 0 to 1. */
+  /** The reliability of the estimate, 0 to 1. */
   reliability: number
 }
 
@@ -29,11 +29,11 @@ export type Evidence = {
 const fewestQuestions = 12
 /** More rapid answers than this share of the paper: effort too low for a score (response-time effort, Wise & Kong, 2005). */
 export const greatestRapidShare = 0.1
-/** One person in 700 is below if the true order of difficulties is half the supposed one; almost nobody if it is that. */
+/** One in 700 people is below if the true order of difficulties is half the supposed one; almost nobody if both are equal. */
 const leastFit = -3
 /** A person at or above the middle has shown enough: no pattern of wrong answers takes their score away. */
 const middle = 0
-/** Below it, more of the variance between people is unknown than known. */
+/** Below this reliability, more of the variance between people is unknown than known. */
 const leastReliability = 0.5
 
 const texts: Readonly<Record<WithheldCode, string>> = {

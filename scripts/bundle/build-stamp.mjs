@@ -29,7 +29,7 @@ export function isBuilt() {
   return PRODUCTS.every((file) => existsSync(file)) && stampedWith() === fingerprint()
 }
 
-/** Marks a build as begun: if interrupted, it counts as none. The returned function ends it; later changes make it stale. */
+/** Marks a build as begun: an interrupted one counts as none. The returned function ends it; later changes make it stale. */
 export function beginBuild() {
   const inputs = fingerprint()
   rmSync(STAMP, { force: true })

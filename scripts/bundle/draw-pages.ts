@@ -14,7 +14,7 @@ const DRAWN: { at: string; file: string; module: string; pieces?: string[]; abou
     at: '/',
     file: 'index.html',
     module: 'src/features/landing/landing-page.tsx',
-    // Drawn with the page; their code is fetched after it.
+    // The build draws these modules with the page. A browser fetches their code after it.
     pieces: ['src/items/example-item.tsx', 'src/features/landing/landing-rest.tsx'],
     about:
       'Вербальні, математичні та логічні тести українською. Розв’яжіть приклад без реєстрації, купіть тест і складіть екзамен.',
@@ -34,9 +34,9 @@ const DRAWN: { at: string; file: string; module: string; pieces?: string[]; abou
 ]
 
 /**
- * Prerenders the public pages beside shell.html. Each has its markup in the root and its chunks named for preloading. Its styles
- * are in one <style>: a separate stylesheet costs half a second of first paint on a slow network. Runs when the client is
- * written, before the worker lists the files of its precache.
+ * Prerenders the public pages, next to shell.html. Each page has its markup in the root and preload links to its chunks. Its
+ * styles are in one <style>: a separate stylesheet costs half a second of first paint on a slow network. Runs after Vite has
+ * written the client, and before the worker lists the files of its precache.
  */
 export function drawPages(): Plugin {
   let dist = ''
@@ -110,11 +110,11 @@ interface Parts {
   styles: string[]
 }
 
-/** Chunks and styles of the entry, the page and their imports; of pieces only the styles, as their code comes later. */
+/** Chunks and styles of the entry, the page and their imports. Pieces add only their styles, because their code comes later. */
 function partsOf(chunks: Rolldown.OutputChunk[], module: string, pieces: string[]): Parts {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const chunkOf = (end: string) => chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)))
-  // Found by its module: a chunk that a group has made is not marked as an entry.
+  // Searches by module: a chunk that a group has made is not marked as an entry.
   const entry = chunkOf('src/main.tsx')
   const page = chunkOf(module)
   if (!entry || !page) throw new Error(`The build has no chunk of ${module}`)

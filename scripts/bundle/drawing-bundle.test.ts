@@ -10,7 +10,7 @@ beforeAll(async () => {
   chunks = new Map(output.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part]] : [])))
 }, 60_000)
 
-/** Modules and packages that a chunk loads at its start: its static imports, not its later ones. */
+/** Modules and packages that a chunk loads at its start: its static imports, not its dynamic ones. */
 function loadedBy(entry: string): { modules: string[]; packages: string[] } {
   const loaded = new Set([entry])
   for (const file of loaded) for (const next of chunks.get(file)?.imports ?? []) loaded.add(next)
@@ -34,7 +34,7 @@ const strange = (modules: string[]) =>
       id !== 'contract/figure-paint.ts',
   )
 
-it('the thread that draws papers loads content and the format of new papers: no package, no schema, no legal text', () => {
+it('the drawing thread loads content and the format of new papers: no package, no schema, no legal text', () => {
   const { modules, packages } = loadedBy('paper-worker.js')
   expect(modules.filter((id) => generators.test(id)).length).toBeGreaterThan(10)
   expect({ packages, strange: strange(modules) }).toEqual({ packages: [], strange: [] })

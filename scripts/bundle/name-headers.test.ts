@@ -14,7 +14,7 @@ function tagWith(policy: string): unknown {
   return (nameHeaders(file).transformIndexHtml as () => unknown)()
 }
 
-it('a page is another file once its headers are others, and the same for the same: the worker asks for it again', () => {
+it('a page’s file changes exactly when its headers change, so that the worker fetches it again', () => {
   const tag = tagWith("'form-action': ['self']")
   const attrs = { name: 'headers', content: expect.stringMatching(/^[\da-f]{12}$/) }
   expect(tag).toEqual([{ tag: 'meta', attrs, injectTo: 'head' }])
@@ -22,6 +22,6 @@ it('a page is another file once its headers are others, and the same for the sam
   expect(tagWith("'form-action': ['self', 'https://pay.example']")).not.toEqual(tag)
 })
 
-it('what pages have by default is named by the file that says it', () => {
+it('nameHeaders reads the server’s own file of headers by default', () => {
   expect((nameHeaders().transformIndexHtml as () => unknown)()).toHaveLength(1)
 })

@@ -8,7 +8,7 @@ import { sealPages } from './seal-pages.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'seal-pages-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('every page in the list of the worker has its content named, and nothing else has', () => {
+it('sealPages adds a digest of its content to every page in the precache list, and to no other file', () => {
   const page = '<!doctype html><title>Тестування IQ</title>'
   writeFileSync(path.join(folder, 'shell.html'), page)
   const [shell, script] = [

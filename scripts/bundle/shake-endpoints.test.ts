@@ -6,7 +6,7 @@ import { forBrowsers } from './shake-endpoints.ts'
 
 const shaken = (code: string) => forBrowsers(code, parseAst(code) as unknown as Parameters<typeof forBrowsers>[1])
 
-it('leaves of an endpoint what a browser sends and reads by, wherever the rest stands', () => {
+it('forBrowsers removes the fields of an endpoint that a browser does not use, wherever they are written', () => {
   expect(
     shaken(
       `export const save = endpoint({ summary: 'Save', ...call, path: '/api/:id/', body: z.object({ a }), response: Saved })`,
@@ -17,7 +17,7 @@ it('leaves of an endpoint what a browser sends and reads by, wherever the rest s
   )
 })
 
-it('marks every call that makes a constant, and none that a function or a statement makes', () => {
+it('forBrowsers marks every call that makes a constant as pure, and no call of a function or a statement', () => {
   expect(
     shaken(`z.config({ jitless: true }); const Ago = z.number().check(z.int(), z.refine((at) => isTime(at)))`),
   ).toBe(
@@ -28,13 +28,13 @@ it('marks every call that makes a constant, and none that a function or a statem
   )
 })
 
-it('takes a property of the same name out of endpoints alone', () => {
+it('forBrowsers keeps a property of the same name outside of endpoints', () => {
   expect(shaken(`const draft = { body: z.string(), summary: 'a' }`)).toBe(
     `const draft = { body: /* @__PURE__ */ z.string(), summary: 'a' }`,
   )
 })
 
-it('no module for browsers reads what is taken out of an endpoint', () => {
+it('no module for browsers reads a field that forBrowsers removes from an endpoint', () => {
   const root = path.resolve(import.meta.dirname, '../..')
   const modulesOf = (folder: string) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

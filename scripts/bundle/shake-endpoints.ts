@@ -29,7 +29,7 @@ export function shakeEndpoints(): Plugin {
   }
 }
 
-/** `code` without what only the server reads, and with the calls of its constants marked. `tree` is the code's syntax. */
+/** Returns `code` without the server's parts of endpoints. Marks the calls of its constants as pure. `tree` is its ESTree. */
 export function forBrowsers(code: string, tree: Node): string {
   const pieces: string[] = []
   let copiedTo = 0
@@ -38,7 +38,7 @@ export function forBrowsers(code: string, tree: Node): string {
     copiedTo = to
   }
   const visit = (node: Node, isEndpoint: boolean) => {
-    // Calls inside a function happen later.
+    // Calls inside a function do not run when the module loads.
     if (/Function/.test(node.type)) return
     if (node.type === 'CallExpression') {
       copy(node.start)
@@ -52,7 +52,7 @@ export function forBrowsers(code: string, tree: Node): string {
       } else visit(child, nameIn(node, 'callee') === 'endpoint')
     }
   }
-  // Only constants: a statement is there for its effect.
+  // Visits constants only: a bare statement exists for its effect.
   const declarations = childrenOf(tree).map((one) =>
     one.type === 'ExportNamedDeclaration' ? childrenOf(one)[0]! : one,
   )

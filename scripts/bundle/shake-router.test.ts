@@ -5,7 +5,7 @@ import { withoutSideEffects } from './shake-router.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../node_modules/react-router/dist/production')
 
-it('marks every top-level call and class of the installed router that a bundler would keep unasked', () => {
+it('withoutSideEffects marks every top-level call and class of the installed router that a bundler would keep unasked', () => {
   const chunks = readdirSync(folder).filter((name) => /^chunk-.*\.mjs$/.test(name))
   const marked = chunks.map((name) => withoutSideEffects(readFileSync(path.join(folder, name), 'utf8'))).join('\n')
   for (const name of ['Form', 'Link', 'NavigationContext', 'RemixErrorBoundary']) {

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Marks the router's calls and classes that a program without them does not miss. The package promises no side effects, but all
- * of it is one file, where `createContext`, `forwardRef` and a class that extends `React.Component` might have some. Each that is
- * kept keeps forms, scripts and boundaries of the router's framework: 4 kB that nothing here calls.
+ * Marks the router's top-level calls and classes as pure, so that the bundler drops unused ones. The package promises no side
+ * effects, but all of it is one file, where `createContext`, `forwardRef` and a class that extends `React.Component` might have
+ * some. Unmarked, they keep forms, scripts and boundaries of the router's framework: 4 kB that nothing here calls.
  */
 export function shakeRouter(): Plugin {
   return {

@@ -5,7 +5,7 @@ import { shortClass } from './short-class.ts'
 
 const src = path.resolve(import.meta.dirname, '../../src')
 
-it('names each class and each animation of the client once, and knows no other', () => {
+it('shortClass gives each class and each animation of the client a name of its own, and refuses an unknown class', () => {
   const sheets = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.module.css'))
   expect(sheets.length).toBeGreaterThan(50)
   const made = sheets.flatMap((sheet) => {

@@ -19,7 +19,7 @@ export interface Played {
 }
 
 const entered: string[] = []
-/** Set while this script looks at the exam itself, which does not count. */
+/** True while this script itself reads the exam's view: its calls do not count. */
 let isLooking = false
 Object.assign(globalThis, {
   enterFile: (file: string) => {
@@ -121,7 +121,7 @@ function savingOfQ1({ state }: AttemptView): string {
   return state.phase === 'answering' ? savingOf(state.answers, 'q1') : state.phase
 }
 
-/** Milliseconds after which everything that follows by itself has happened. */
+/** Resolves after 600 ms, when all work that follows by itself has ended. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 600))
 
 /** Resolves when the exam has reached this state. Checks it at every change. */

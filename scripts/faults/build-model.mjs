@@ -20,7 +20,7 @@ async function makeScript(entry, plants) {
 }
 
 const sound = new Map()
-/** Builds it only once if nothing is planted. */
+/** Calls `make` only once for each `what` if nothing is planted. */
 function madeOnce(what, plants, make) {
   if (plants.length > 0) return make()
   if (!sound.has(what)) sound.set(what, make())

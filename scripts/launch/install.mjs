@@ -22,7 +22,7 @@ function readPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
   } catch {
-    // Half written by an installation that was killed. Counts as missing.
+    // An installation that was killed has left half a file. The file counts as missing.
     return {}
   }
 }
@@ -45,7 +45,7 @@ export async function installWhenNeeded(step = '', folder = '.') {
       '--loglevel=error',
       ...where(folder),
     ],
-    // The build needs the tools, in whatever mode the product will start.
+    // The build needs the development packages, even if the product will start in production mode.
     { env: { ...process.env, NODE_ENV: 'development' } },
   )
   progress.done(ok ? 'done' : 'failed')

@@ -49,7 +49,7 @@ async function untilOurs(own) {
   waiting?.done()
 }
 
-/** Each start writes its file before it looks again, so of two at least one sees the other's. Never do both run. */
+/** Each start writes its file before it looks again, so of two at least one sees the other's. They never run together. */
 function isOurs(own) {
   if (isAnotherThere(own)) return false
   writeFileSync(own, '')

@@ -8,7 +8,7 @@ export function runQuietly(program, args, { env = process.env, timeoutMs } = {})
       cwd: projectRoot,
       env: { ...env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // SIGKILL: a SIGTERM would look like a person's.
+      // SIGKILL, because `finish` takes a SIGTERM for a person's.
       ...(timeoutMs && { timeout: timeoutMs, killSignal: 'SIGKILL' }),
     })
     let output = ''
@@ -22,7 +22,7 @@ export function runQuietly(program, args, { env = process.env, timeoutMs } = {})
     for (const signal of signals) process.once(signal, passOn)
     const finish = (ok, text, signal) => {
       for (const name of signals) process.removeListener(name, passOn)
-      // Ended by a person's Ctrl-C, not by a fault: nothing to explain.
+      // A person has ended the program (Ctrl-C), not a fault: there is nothing to explain.
       if (signal === 'SIGINT' || signal === 'SIGTERM') process.exit(130)
       resolve({ ok, output: text })
     }

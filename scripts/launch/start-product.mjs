@@ -18,6 +18,6 @@ export async function startProduct() {
     console.log('[3/3] Starting…')
   })
   process.setSourceMapsEnabled(true)
-  // In this process, so that Ctrl-C, SIGTERM and the exit code are the server's own.
+  // The server runs in this process, so that Ctrl-C, SIGTERM and the exit code are the server's own.
   await import(pathToFileURL(inProject('build/server/main.js')).href)
 }

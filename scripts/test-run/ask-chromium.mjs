@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A first start from a slow disk, during other work. */
+/** Long enough for a first start from a slow disk, during other work. */
 const TIMEOUT_MS = 30_000
 const QUIET = [
   '--no-sandbox',
@@ -60,7 +60,7 @@ function talkTo(child) {
       else waiting.get(id)?.resolve(result)
     }
   })
-  // A dead browser breaks its pipes. Its end reports that.
+  // A dead browser breaks its pipes. Its `exit` event reports the death.
   for (const pipe of [child.stdio[3], child.stdio[4]]) pipe.on('error', () => undefined)
   let last = 0
   return (method, params = {}, sessionId) =>

@@ -52,7 +52,7 @@ export async function findChromiumLate({ mayInstall = false } = {}) {
   )
 }
 
-/** Says what will be tried until one runs, and what is impossible here. */
+/** Returns lines: the browsers to try until one runs, and the reasons why others are impossible here. */
 function planOf({ named, installed, mayInstall }) {
   if (named) return [`Browser: CHROMIUM_PATH=${named} will be used, and no other.`]
   const notCarried = whyNotCarried()

@@ -77,7 +77,7 @@ export function printSkipped(results) {
   const skipped = results.filter(({ status }) => status === 'skipped')
   if (skipped.length) console.log(`\n${skipped.length} SKIPPED`)
   const groups = new Map()
-  // Without a reason, the title is one, or says the subject.
+  // If a test gives no reason, its title is the reason or names the subject.
   for (const { suite, title, detail } of skipped) {
     const reason = linesOf(detail || title)[0]
     const group = groups.get(`${suite} ${reason}`) ?? { suite, reason, count: 0 }

@@ -49,7 +49,7 @@ export async function runAll(args) {
     requireUsableFolder()
     const results = extent === 'rest' ? readResults() : { whole: true, tests: [], parts: [] }
     const mayInstall = args.includes('--install-browser') || Boolean(process.env.CI)
-    // Named by hand, all of them are played; otherwise those of another major than this one.
+    // A call that names the suite plays every Node. Otherwise only Nodes of another major than the running one play.
     const majors = args.flatMap((word) => (word.startsWith('--node=') ? [word.slice('--node='.length)] : []))
     const nodes = chooseNodes(majors, { all: named.includes('nodes') })
     return [results, { nodes, ...(await prepare(suites, extent, mayInstall, clock)) }]
@@ -71,7 +71,7 @@ function suitesOf(extent) {
 
 const secondsSince = (startedAt) => Math.round((Date.now() - startedAt) / 1000)
 
-/** Prepares what the suites need of this machine, and says so before anything that takes long; then the packages. */
+/** Finds or installs a browser and system packages for the suites, then npm's packages. Announces steps that take long. */
 async function prepare(suites, extent, mayInstall, clock) {
   const wantsBrowser = suites.includes('browser')
   const early = wantsBrowser ? await clock.time('finding a browser', () => findChromiumEarly({ mayInstall })) : null
@@ -143,7 +143,7 @@ async function buildTestServer() {
   await build(testServerBundle)
 }
 
-/** There is one document a version of its package, so it is built once. */
+/** Builds the document once for each version of its package: the file's name has the version. */
 async function buildTestDocument() {
   const { documentBundle, oneFileDocument } = await import('../bundle/document-bundle.mjs')
   if (existsSync(oneFileDocument)) return

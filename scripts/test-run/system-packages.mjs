@@ -27,7 +27,7 @@ export async function installBySystem(title, packages) {
   const [aptGet] = onPath(['apt-get'])
   const progress = showProgress(`Installing ${title} with apt-get`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // If this fails, the existing lists may do.
+  // If the update fails, the existing lists may be enough.
   const updated = await runQuietly(aptGet, [...PATIENCE, 'update'], { env, timeoutMs: UPDATE_MS })
   const args = [...PATIENCE, 'install', '-y', '--no-install-recommends', ...packages]
   const installed = await withoutServices(() => runQuietly(aptGet, args, { env, timeoutMs: INSTALL_MS }))

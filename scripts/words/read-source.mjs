@@ -1,4 +1,4 @@
-/** What neither begins nor ends a comment, a string, a regular expression or code within a template. */
+/** Characters that neither begin nor end a comment, a string, a regular expression or code within a template. */
 const plain = /[^'"`/{}]+/y
 
 /**
@@ -102,7 +102,7 @@ function endOfTemplate(source, from) {
   return source.length
 }
 
-/** One character further where none ends in this line: a division, or the end of a tag. */
+/** The place after the expression; `from` + 1 if none ends in this line: a division, or the end of a tag. */
 function endOfRegExp(source, from) {
   let isInClass = false
   for (let at = from + 1; at < source.length && source[at] !== '\n'; at += 1) {

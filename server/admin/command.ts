@@ -25,11 +25,11 @@ export interface Call {
   isSet(option: string): boolean
   /** The author and reason for `actAsOperator`. Throws OperatorMistake if one is missing. */
   word(): OperatorWord
-  /** Without a reason: for extra time alone (decision 0022). */
+  /** The author without a reason: for extra time alone (decision 0022). */
   wordWithoutReason(): Omit<OperatorWord, 'reason'>
   db: Database
   place: OperatorPlace
-  /** Prints a line at once, before slow work; nothing with --json. */
+  /** Prints a line immediately, before slow work; nothing with --json. */
   say(line: string): void
 }
 

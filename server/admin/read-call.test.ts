@@ -22,14 +22,14 @@ const endOf = (work: () => unknown) => {
 
 afterEach(() => vi.unstubAllEnvs())
 
-describe('what an operator types', () => {
-  it('is read with its author, reason and rehearsal', () => {
+describe('an operator’s command', () => {
+  it('readCall reads an operator’s command with its author, reason and rehearsal', () => {
     const call = read('x', '--author', ' О. Оператор ', '--reason', 'скарга', '--dry-run', '--line', 'a', '--line', 'b')
     expect([call.operands, call.texts('line')]).toEqual([['x'], ['a', 'b']])
     expect(call.word()).toEqual({ author: 'О. Оператор', reason: 'скарга', isRehearsal: true })
   })
 
-  it('may leave the author to the environment', () => {
+  it('readCall takes the operator’s name from the environment if the command has none', () => {
     vi.stubEnv('OPERATOR_NAME', 'О. Оператор')
     expect(read('x', '--reason', 'скарга').word().author).toBe('О. Оператор')
   })
@@ -41,7 +41,7 @@ describe('what an operator types', () => {
     ['no author', () => read('x', '--reason', 'why').word(), '✗ Who acts is needed'],
     ['no reason', () => read('x', '--author', 'who').word(), '✗ A reason is needed'],
     ['an empty reason', () => read('x', '--author', 'who', '--reason', ' ').word(), '✗ A reason is needed'],
-  ])('is refused as a mistake, in one line with code 2: %s', (_what, work, told) => {
+  ])('readCall refuses a mistake in one line with code 2: %s', (_what, work, told) => {
     vi.stubEnv('OPERATOR_NAME', '')
     const { text, code } = endOf(work)
     expect([code, text.split('\n')]).toEqual([2, [expect.stringContaining(told)]])

@@ -51,7 +51,7 @@ export function readCall(name: string, command: Command, args: readonly string[]
   }
 }
 
-/** A call on this database. Every writing command asks for its author, which `obstacle` refuses; reading commands continue. */
+/** A call on this database. With an `obstacle` a command that asks for its author gets OperatorMistake; reading continues. */
 export function callOn(given: Given, db: Database, place: OperatorPlace, obstacle: Error | null = null): Call {
   const unlessObstacle =
     <T>(ask: () => T) =>

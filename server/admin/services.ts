@@ -8,7 +8,7 @@ import type { Call } from './command.ts'
 /** Warnings and errors on stderr, in the servers' format. */
 const log = pino({ level: 'warn' }, pino.destination(2))
 
-/** Runs `work` with the servers' queue. It takes no jobs here; the servers do. */
+/** Runs `work` with the servers' job queue. This process only adds jobs; the servers take them. */
 export async function withJobs<T>({ db, place }: Call, work: (services: WithJobs) => Promise<T>): Promise<T> {
   const jobs = await startJobQueue(place.databaseUrl, log)
   try {
@@ -20,7 +20,7 @@ export async function withJobs<T>({ db, place }: Call, work: (services: WithJobs
 
 export type WithJobs = Pick<Services, 'db' | 'log'> & { jobs: JobQueue }
 
-/** The same with the servers' configuration, for payments and the seller. Throws EnvironmentFault for missing variables. */
+/** As `withJobs`, with the servers' configuration of payments and seller. Throws EnvironmentFault for missing variables. */
 export function withPayments<T>(call: Call, work: (services: WithPayments) => Promise<T>): Promise<T> {
   const config = call.place.readConfig()
   return withJobs(call, (services) =>

@@ -14,7 +14,7 @@ export interface AlarmSource {
 /** The provider is silent, refuses, or answers in an undocumented form. */
 export class AlarmsUnanswered extends Error {
   override readonly name = 'AlarmsUnanswered'
-  /** Seconds in which it must not be asked; null: as usual. */
+  /** Seconds in which the provider must not be asked; null: as usual. */
   readonly pauseSeconds: number | null
 
   constructor(message: string, { pauseSeconds = null, cause }: { pauseSeconds?: number | null; cause?: unknown } = {}) {

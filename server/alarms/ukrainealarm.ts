@@ -56,7 +56,7 @@ export function createUkraineAlarm(key: string, apiUrl: string): AlarmSource {
   const ask = async (path: string) => (await askForAlarms(`${apiUrl}/api/v3/${path}`, { authorization: key })).text
   return {
     async ask() {
-      // A number beyond the precision of JSON.parse, compared as text.
+      // The reply is a number beyond the precision of JSON.parse, so its text is compared.
       const status = await ask('alerts/status')
       if (known?.status === status) return known.now
       regionOf ??= regionsIn(read(Places, await ask('regions')).states as Place[])

@@ -1,7 +1,10 @@
 import type { StatementNames } from '../db/connect.ts'
 import type { EntranceLimits } from '../load/entrance.ts'
 
-/** How papers are built and graded: `auto` inline within their budget (`build-paper.ts`), else as jobs; the others force one. */
+/**
+ * How papers are built and graded. `auto`: inline within a budget (`build-paper.ts`), else as jobs. `job`: as jobs. `inline`:
+ * inline, but an exam whose ordinary opening (`open-at-once.ts`) takes over 400 ms still waits for a job.
+ */
 export type WorkMode = 'auto' | 'inline' | 'job'
 
 export interface Seller {

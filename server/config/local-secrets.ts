@@ -19,7 +19,7 @@ export function loadLocalSecrets(projectRoot: string): LocalSecrets {
     demoPassword: randomBytes(9).toString('base64url'),
   }
   mkdirSync(join(projectRoot, '.data'), { recursive: true })
-  // Written, then renamed: a killed start leaves no half file behind.
+  // A rename is atomic: a start that is killed here leaves no half file behind.
   writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   renameSync(`${file}.new`, file)
   return secrets

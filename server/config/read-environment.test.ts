@@ -29,7 +29,7 @@ const faultsOf = (environment: Record<string, string>) => {
 }
 
 describe('the environment of a demonstration', () => {
-  it('is complete when empty: loopback, sandbox payments, letters as files', () => {
+  it('an empty environment is a complete demonstration: loopback, sandbox payments, letters as files', () => {
     const config = readEnvironment({}, '/project', local)
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -50,19 +50,19 @@ describe('the environment of a demonstration', () => {
     [{ ALARMS_KEY: 'a', ALARMS_PROVIDER: 'siren' }, 'ALARMS_PROVIDER must be ukrainealarm or alerts-in-ua'],
     [{ METRICS_PORT: 'many' }, 'METRICS_PORT must be a whole number from 1 to 65535'],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT must not be PORT: metrics are not for the public'],
-  ])('refuses %j in one line', (environment, line) => {
+  ])('the environment of a demonstration refuses %j in one line', (environment, line) => {
     expect(faultsOf(environment)).toEqual([line])
   })
 })
 
-it('nobody is asked for alarms without a key', () => {
+it('the server asks no provider of alarms without a key', () => {
   expect(readEnvironment({ ALARMS_PROVIDER: 'ukrainealarm' }, '/project', local).alarms).toBeNull()
   const alarms = { ALARMS_PROVIDER: 'alerts-in-ua', ALARMS_KEY: 'key' }
   expect(readEnvironment(alarms, '/project', local).alarms).toEqual({ provider: 'alerts-in-ua', key: 'key' })
 })
 
 describe('metrics', () => {
-  it('are told nowhere unless a port is named, and then on loopback', () => {
+  it('the server serves metrics only if a port is named, and then on loopback unless a host is named', () => {
     expect(readEnvironment({}, '/project', local).metrics).toBeNull()
     expect(readEnvironment({ METRICS_PORT: '9464' }, '/project', local).metrics).toMatchObject({
       host: '127.0.0.1',
@@ -78,7 +78,7 @@ describe('metrics', () => {
 })
 
 describe('the environment of production', () => {
-  it('is taken when whole', () => {
+  it('the environment of production is accepted when it is complete', () => {
     expect(faultsOf(production)).toEqual([])
     expect(readEnvironment(production, '/project', null)).toMatchObject({
       publicOrigin: 'https://iq.example',
@@ -88,7 +88,7 @@ describe('the environment of production', () => {
   })
 
   it.each(Object.keys(production).filter((name) => !['NODE_ENV', 'PAYMENT_PROVIDER'].includes(name)))(
-    'names %s when it is missing',
+    'the environment of production reports that %s is missing',
     (name) => {
       expect(faultsOf({ ...production, [name]: '' })).toContain(`${name} is missing`)
     },
@@ -98,7 +98,7 @@ describe('the environment of production', () => {
     [{ PAYMENT_PROVIDER: 'sandbox' }, 'PAYMENT_PROVIDER must be liqpay or monobank'],
     [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters'],
     [{ PUBLIC_ORIGIN: 'http://iq.example' }, 'PUBLIC_ORIGIN must begin with https://'],
-  ])('refuses %j', (change, line) => {
+  ])('the environment of production refuses %j', (change, line) => {
     expect(faultsOf({ ...production, ...change })).toEqual([line])
   })
 })

@@ -29,7 +29,7 @@ export function wantsEmbedded(environment: Environment): boolean {
  */
 export function readEnvironment(environment: Environment, projectRoot: string, embedded: EmbeddedParts | null): Config {
   const faults: string[] = []
-  // Reported alone: the many settings of production would bury it.
+  // This fault is reported alone, because the many missing settings of production would bury it.
   if (environment.NODE_ENV !== 'production' && environment.DATABASE_URL) {
     throw new EnvironmentFault('DATABASE_URL is given: that needs NODE_ENV=production')
   }
@@ -107,7 +107,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
   return config
 }
 
-/** Loopback by default. For readers on another machine the operator names an address that the public does not reach. */
+/** Reads where metrics are served: on loopback, or for readers elsewhere on an address that the public does not reach. */
 function readMetrics(environment: Environment, port: number, projectRoot: string): MetricsConfig {
   const folders = (environment.METRICS_FOLDERS ?? '').split(',').filter(Boolean)
   return {
@@ -152,7 +152,7 @@ function readPayment(environment: Environment, need: (name: string) => string, f
   return { provider: 'liqpay', publicKey: '', privateKey: '' }
 }
 
-/** Off without a key. */
+/** The provider of alarms; null without a key. An unknown provider becomes a fault. */
 function readAlarms(
   { ALARMS_PROVIDER: provider, ALARMS_KEY: key }: Environment,
   faults: string[],

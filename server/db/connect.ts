@@ -15,17 +15,17 @@ export type Queries = Pick<
 >
 
 /**
- * Milliseconds. A process that freezes in a transaction must not keep its rows, nor the connections of others that wait for them.
- * Our transactions call nothing but the database, and 25 calls for one row are through in a second or two: one near these limits
- * is dead, not slow. A wait for a row ends before others have waited in vain for its connection (`connectionTimeoutMillis`), and
- * a statement before the 15 s that a client waits. The database's address may name other limits (`?lock_timeout=…`).
+ * Milliseconds. A process that freezes in a transaction must not keep its rows, nor the connections of calls that wait for them.
+ * Our transactions call nothing but the database, and 25 calls for one row take a second or two: a transaction near these limits
+ * is dead, not slow. A wait for a row ends before other calls give up their wait for a connection (`connectionTimeoutMillis`). A
+ * statement ends within the 15 s that a client waits. The database's address may name other limits (`?lock_timeout=…`).
  */
 const timeoutsMs = { lock_timeout: 6_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
 /**
- * Milliseconds. A database without power, or whose packets are dropped, ends no connection: a query would wait for ever, with its
- * places in pool and lane. Longer than the limits above, by which the database itself answers. A commit that waits longer for a
- * standby is broken off, too, and its client asks again.
+ * Milliseconds. A database without power, or whose packets are dropped, ends no connection: a query would wait for ever and keep
+ * its places in pool and lane. This limit is longer than those above, by which the database itself answers. A commit that waits
+ * longer for a standby fails, too, and its client asks again.
  */
 const longSilence = 60_000
 /** Milliseconds. The kernel probes a waiting connection; some ten seconds of silence end it. */
@@ -65,7 +65,7 @@ export function connect(
   // The pool replaces an idle connection that breaks (a restarted database). Without a listener the error would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
-    // The pool does not hear of one that breaks between two steps of a transaction. The next step is refused.
+    // The pool does not hear of a connection that breaks between two steps of a transaction. The next step is refused.
     client.on('error', () => undefined)
     client.connection.stream.on('timeout', () => socketOf(client).destroy(new Error(silence)))
     // A connection that fails to open now is opened by the first call that needs it.
@@ -103,14 +103,14 @@ async function transactUntilThrough<T>(
       return await transact(pool, work, config)
     } catch (error) {
       if (run === mostRuns || !wasDeadlockVictim(error)) throw error
-      // At random, or the same two would meet again.
+      // The pause is random, or the same two transactions would meet again.
       await pause(Math.random() * firstPause * 2 ** (run - 1))
     }
   }
 }
 
 /**
- * A transaction that always returns its connection to the pool. drizzle's own keeps one whose `begin` was refused for ever: each
+ * A transaction that always returns its connection to the pool. drizzle's own never returns one whose `begin` was refused: each
  * stop of the database would cost the pool places. Throws the error of `work`, also if the rollback failed.
  */
 async function transact<T>(

@@ -20,7 +20,7 @@ export async function encryptedAddress(
     searchParams.set('uselibpqcompat', 'true')
     return url.href
   }
-  // The machine's trusted authorities: `pg` would read a file of that name.
+  // `system` means the machine's trusted authorities, but `pg` would read a file of that name.
   if (searchParams.get('sslrootcert') === 'system') {
     searchParams.delete('sslrootcert')
     return as('verify-full')

@@ -46,7 +46,7 @@ function orderOn(way: Way, terms: readonly SortKey[]): SQL[] {
 
 /**
  * Rows beyond these values: their first difference lies in the walk's direction. The outer condition of each part is redundant,
- * but by it an index starts at the row, so that a later page does not read all earlier ones.
+ * but it lets an index start at the row, so a later page does not read all earlier ones.
  */
 function isBeyond(way: Way, terms: readonly SortKey[], values: Values): SQL {
   return terms.reduceRight<SQL>((further, { value, type, isDescending = false }, n) => {
@@ -62,7 +62,7 @@ export function cutPage<Row>(read: Row[], limit: number, { way }: Walk, idOf: (r
   const page = read.slice(0, limit)
   if (way === 'before') page.reverse()
   const [first, last] = [page.at(0), page.at(-1)]
-  // In the direction that the page was reached from, there is the cursor's own row.
+  // The cursor's own row lies in the direction from which the page was reached.
   const hasNext = way === 'before' || goesOn
   const hasPrevious = way === 'before' ? goesOn : way === 'after'
   return {

@@ -101,7 +101,7 @@ function requireAllKnown(ran: ReadonlySet<number>, known: readonly Migration[]):
   if (unknown > 0) throw new DatabaseOfLaterRelease(unknown)
 }
 
-/** Returns its duration in milliseconds. */
+/** Runs and records one migration. Returns its duration in milliseconds. */
 async function run(client: pg.Client, { name, sql, hash, when }: Migration): Promise<number> {
   const since = performance.now()
   try {

@@ -19,13 +19,13 @@ interface Turn {
   lock: number
   /** What the holder does: «migrates the database». */
   what: string
-  /** Gets a line, at once and every 30 s, while another process holds the lock. */
+  /** Gets a line, immediately and every 30 s, while another process holds the lock. */
   say: (line: string) => void
 }
 
 /**
- * Runs `work` while no other process at this database does, for one number `lock`: of servers that start at once, one makes what
- * is missing and the others wait. `work` gets a connection in the transaction that holds the lock: its writes exist exactly if
+ * Runs `work` in one process at a time, for each database and number `lock`: of servers that start together, one makes what is
+ * missing and the others wait. `work` gets a connection in the transaction that holds the lock, so its writes exist exactly if
  * the lock was held to the end. A waiting process holds no connection, nor a pooler's. @throws DatabaseUnreachable, TurnNotCome
  */
 export async function oneAtATime<T>(

@@ -16,8 +16,8 @@ export class DatabaseUnreachable extends Error {
 const timeoutMs = 10_000
 
 /**
- * Opens a connection whose transactions may take hours: with the time-outs of a call, a migration of millions of rows would be
- * ended and begun again at every start. Retries for 10 s while the database is away. @throws DatabaseUnreachable
+ * Opens a connection whose transactions may take hours: the time-outs of a call would end a migration of millions of rows, and
+ * every start would begin it again. Retries for 10 s while the database is away. @throws DatabaseUnreachable
  */
 export async function openConnection(databaseUrl: string): Promise<pg.Client> {
   const deadline = performance.now() + timeoutMs
@@ -28,7 +28,7 @@ export async function openConnection(databaseUrl: string): Promise<pg.Client> {
       return client
     } catch (error) {
       if (!isAway(error) || performance.now() > deadline) throw new DatabaseUnreachable(error)
-      // At random, or processes that lost the database together would all retry together.
+      // The pause is random, or processes that lost the database together would all retry together.
       await pause(125 + Math.random() * 250)
     }
   }

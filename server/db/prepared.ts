@@ -6,8 +6,8 @@ import type { NamedStatement } from './statement-clients.ts'
 export interface Prepared<Row> {
   (queries: Queries, ...values: unknown[]): Promise<Row[]>
   /**
-   * Runs it as the last of a transaction, in one round trip with `commit`, and resolves when both are done. After it the
-   * transaction may neither query nor fail. It must not be in a savepoint.
+   * Runs the statement as the last of a transaction, in one round trip with `commit`, and resolves when both are done. The
+   * transaction may neither query nor fail afterwards. The statement must not be in a savepoint.
    */
   last(tx: Queries, ...values: unknown[]): Promise<Row[]>
 }

@@ -5,12 +5,12 @@ import { DatabaseUnreachable } from './open-connection.ts'
 
 /** Milliseconds. A restarting database is back within seconds. */
 const patienceMs = 30_000
-/** Milliseconds; a pause is at least half of it, at random. */
+/** Milliseconds. Each pause is random, and at least half of this. */
 const longestPauseMs = 500
 
 /**
- * Runs one repeatable step of a server's start again while the database is away, for 30 s: nobody restarts a process that ended
- * for that. The log gets a line for each failed try. Throws the error of the step.
+ * Runs one repeatable step of a server's start, again for 30 s while the database is away: otherwise the process would end, and
+ * nobody restarts it. The log gets a line for each failed try. Throws the error of the step.
  */
 export async function startStep<T>(
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -30,11 +30,11 @@ const bare = (text: string): NamedStatement => ({ name: text, text, values: [] }
 /**
  * Sends a named statement, with those that open or end a transaction around it, as one piece. PostgreSQL skips everything after
  * an error, `commit` too, so the whole piece is done or has failed. `pg` would send four messages and have the columns described
- * at each call; here that happens at the first call only (decision 0081). A failed statement is prepared again at the next call,
- * also one that the connection has lost or a changed table made unfit.
+ * at each call; here that happens at the first call only (decision 0081). The next call prepares a failed statement again, also
+ * if the connection has lost it or a changed table made it unfit.
  */
 export class PreparedCall implements pg.Submittable {
-  // pg records parsed statements by these, and tests read them.
+  // pg records parsed statements by these three fields, and tests read them.
   name: string
   text: string
   values: unknown[]
@@ -61,7 +61,7 @@ export class PreparedCall implements pg.Submittable {
     this.callback = callback
   }
 
-  /** If it returns an error, it has sent nothing. */
+  /** Sends the piece. Returns an error if the piece cannot be built: nothing was sent then. */
   submit(connection: pg.Connection): Error | null {
     this.#statements = [...this.before.map(bare), this, ...this.after.map(bare)]
     this.#prepared = preparedOn.get(connection) ?? new Map()
@@ -186,7 +186,7 @@ export class PreparingClient extends pg.Client {
     })
   }
 
-  /** Sends the waiting statements before one that is not prepared. If they fail, it is not sent. */
+  /** Sends the waiting statements before a statement that is not prepared. If they fail, that statement is not sent. */
   #open(): Promise<unknown> {
     const last = this.#waiting.pop()!
     return this.#call({ name: last, text: last, values: [] }, undefined) as Promise<unknown>
@@ -214,8 +214,8 @@ export class UnnamedClient extends pg.Client {
 }
 
 /**
- * For this transaction alone: a pooler in transaction mode ignores a connection's settings, or passes them to its next user. The
- * connection of a process that froze or lost its network is ended, and another process takes its turn.
+ * The limits are `local` to the transaction: a pooler in transaction mode ignores a connection's settings, or passes them to its
+ * next user. PostgreSQL ends the connection of a process that froze or lost its network, and another process takes its turn.
  */
 const patientBegin = `begin;
   set local statement_timeout = '4h'; set local lock_timeout = '10min';

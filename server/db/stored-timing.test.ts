@@ -9,7 +9,7 @@ const walk = (questions: number, each: number): Timing =>
   ]).flat()
 
 describe('a stored timing', () => {
-  it('comes back step by step, to the tenth of a second', () => {
+  it('a stored timing comes back step by step, to the tenth of a second', () => {
     const steps: Timing = [
       { what: 'shown', place: 0, at: 0 },
       { what: 'answered', place: 0, at: 12_340 },
@@ -21,17 +21,17 @@ describe('a stored timing', () => {
     expect(readTiming(packTiming([]))).toEqual([])
   })
 
-  it('adds no rounding up: long after the first step a moment is still within half a tenth', () => {
+  it('a stored timing adds up no rounding: every moment stays within half a tenth of a second, however many steps it has', () => {
     const steps = walk(mostSteps / 2, 1_466)
     const errors = readTiming(packTiming(steps)).map(({ at }, i) => Math.abs(at - steps[i]!.at))
     expect(Math.max(...errors)).toBeLessThanOrEqual(50)
   })
 
-  it('of an exam of thirty questions takes 200 bytes at most', () => {
+  it('the stored timing of an exam of thirty questions takes 200 bytes at most', () => {
     expect(packTiming(walk(30, 80_000)).length).toBeLessThanOrEqual(200)
   })
 
-  it('of an earlier release reads as it did, and of a later one is an error', () => {
+  it('a timing that an earlier release stored reads as it did, and one of a later release is an error', () => {
     const stored = Buffer.from('010000017b04020ae807', 'hex')
     expect(readTiming(stored)).toEqual([
       { what: 'shown', place: 0, at: 0 },

@@ -24,7 +24,7 @@ export function packTiming(steps: Timing): Buffer {
 
 export const isKnownTiming = (packed: Buffer) => known.includes(packed[0])
 
-/** Whether its sender was told that a grade looks at it. */
+/** Whether the privacy policy that the sender read says that a grade looks at the timing. */
 export const isTimingForGrades = (packed: Buffer) => packed[0] === formats.forGrades
 
 /** Steps with moments in ms, rounded to tenths of a second. Throws for an unknown format. */

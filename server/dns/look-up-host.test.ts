@@ -38,7 +38,7 @@ const six = [0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9]
 const four = { address: '203.0.113.9', family: 4 }
 
 describe('names of our own configuration', () => {
-  it('lead to every address, or to those of one kind', async () => {
+  it('a look-up returns every address of a name, or those of one family', async () => {
     answers['bank.test'] = { 4: four.address, 6: six }
     const look = lookup()
     const both = [four, { address: '2001:db8::9', family: 6 }]
@@ -50,7 +50,7 @@ describe('names of our own configuration', () => {
     await expect(look('four.test', { family: 6 })).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 
-  it('are found while the servers of others are silent, which holds none of the system’s threads', async () => {
+  it('a look-up succeeds while ten others wait for silent name servers, and none of them holds a thread of the system', async () => {
     for (let one = 0; one < 10; one += 1) answers[`silent${one}.test`] = 'silence'
     answers['database.test'] = { 4: four.address }
     const look = lookup()
@@ -64,7 +64,7 @@ describe('names of our own configuration', () => {
     expect(askSystem).not.toHaveBeenCalled()
   })
 
-  it('keep their last address while their servers are silent, and have a new one at once', async () => {
+  it('a look-up returns the last address while the name server is silent, and a new address immediately', async () => {
     answers['database.test'] = { 4: four.address }
     const look = lookup()
     await look('database.test')
@@ -74,7 +74,7 @@ describe('names of our own configuration', () => {
     expect(await look('database.test')).toEqual([{ address: '203.0.113.10', family: 4 }])
   })
 
-  it('are asked once, however many connections want one at that moment', async () => {
+  it('three look-ups of one name at the same time ask the name server once', async () => {
     let speak: () => void = () => undefined
     const said = new Promise<void>((resolve) => (speak = resolve))
     const asked = vi.fn(() => said.then(() => [four]))
@@ -86,7 +86,7 @@ describe('names of our own configuration', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('are the system’s to find where this machine lists them, or name servers do not know them', async () => {
+  it('a look-up asks the system if this machine lists the name, or if the name servers do not know it', async () => {
     const asked = vi.fn(ask)
     const look = lookup({ ask: asked })
     expect(await look('LISTED.test')).toEqual([{ address: '10.0.0.9', family: 4 }])
@@ -104,7 +104,7 @@ describe('names of our own configuration', () => {
     ).rejects.toThrow()
   })
 
-  it('are looked up so by every connection of a process that says nothing else', async () => {
+  it('lookNamesUpApart replaces the look-up of every connection of the process, and does so once', async () => {
     lookNamesUpApart()
     const apart = dns.lookup
     lookNamesUpApart()

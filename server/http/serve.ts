@@ -33,7 +33,7 @@ declare module 'fastify' {
     opens?: (query: Record<string, unknown>) => OpeningKind | null
     /** Uses the reserved connections: admitted only once its caller is known, and not refused when the process is late. */
     isReserved?: boolean
-    /** Waits in lines of its handler's own, or needs no other: it takes no place in the ordinary lane. */
+    /** The handler has queues of its own or needs none: the call takes no place in the ordinary lane. */
     waitsApart?: boolean
   }
 }

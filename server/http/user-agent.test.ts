@@ -20,7 +20,7 @@ it.each([
   [undefined, ''],
   // A name never contains the text that a stranger sent, however long.
   [`${'<b>Mozilla/5.0 (Android '.repeat(4_000)}`, expect.stringMatching(/^[\w, ]{0,80}$/)],
-])('of %.90s is %s', (userAgent, name) => {
+])('deviceName of %.90s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toEqual(name)
 })
 

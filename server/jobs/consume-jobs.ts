@@ -14,7 +14,7 @@ export interface JobWatcher {
   ended(outcome: JobOutcome): void
 }
 
-/** The work of a job. `timeIsUp` is aborted while the job is still this process's own: then its calls elsewhere must end. */
+/** The work of a job. `timeIsUp` is aborted while this process still owns the job: its calls to other services must end then. */
 export type JobHandler<Data> = (data: Data, timeIsUp: AbortSignal) => Promise<void>
 
 /** The part of a job's time before `timeIsUp` is aborted. In the rest its work ends, before another process gets the job. */
@@ -28,8 +28,8 @@ const idlePause = 500
  * done. After a job it looks for the next without a pause. Logs failed tries, and failures of the queue, whose jobs return when
  * they expire.
  *
- * pg-boss's own loop does not wait for its note that a job is done. A connection that broke just then was an unhandled rejection,
- * and ended the server's process.
+ * pg-boss's own loop does not wait for its note that a job is done. If the connection broke just then, an unhandled rejection
+ * ended the server's process.
  */
 export async function consumeJobs(
   boss: PgBoss,
@@ -68,7 +68,7 @@ export async function consumeJobs(
     }
     // Waits for one free place. If all were taken, more jobs may be waiting.
     if (inHand.size === mostAtOnce) await raceWhileWorking(inHand, watcher)
-    // Also after a failure: a passing fault must not use up a try of every waiting job in a moment.
+    // The loop pauses after a failure, too: a passing fault must not use up a try of every waiting job in a moment.
     if (jobs.length < free || hasFailed) await pause(idlePause, null, { signal: isOver }).catch(() => null)
   }
   await Promise.all(inHand)
@@ -97,7 +97,7 @@ async function doJob(
   const failure = await failureOf((timeIsUp) => handle(job.data, timeIsUp), job.expireInSeconds)
   if (failure !== null) logFailedTry(log, job, failure)
   if (failure === null) await boss.complete(name, job.id)
-  // As the log has it: the job is kept for days, even if the person whose address the failure names is erased.
+  // The queue stores the failure as the log does, without addresses: it keeps the job for days, even after a person's erasure.
   else await boss.fail(name, job.id, loggedError(failure))
   if (failure === null) return 'done'
   return job.retryCount < job.retryLimit ? 'failed' : 'given_up'
@@ -108,7 +108,7 @@ export function logQueueFailure(log: JobLog, { message }: Error): void {
   log.error({ reason: message }, 'job queue')
 }
 
-/** The last try is an error: nobody takes the job up again. */
+/** Logs a failed try: the last one as an error, because nobody takes the job up again. */
 function logFailedTry(
   log: JobLog,
   { name, data, retryCount, retryLimit }: PgBoss.JobWithMetadata<unknown>,
@@ -119,7 +119,7 @@ function logFailedTry(
   else log.error(what, 'a job failed for the last time')
 }
 
-/** The failure of the work within its time; afterwards the job is another's. */
+/** The failure of the work, or null. After `seconds` the work has failed: the job is another process's then. */
 async function failureOf(begin: (timeIsUp: AbortSignal) => Promise<void>, seconds: number): Promise<Error | null> {
   const timeout = new AbortController()
   const timeIsUp = new AbortController()

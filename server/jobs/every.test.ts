@@ -16,8 +16,8 @@ function slowTurn() {
   return { run, end: () => ends.shift()!() }
 }
 
-describe('work that comes round', () => {
-  it('is done every so many seconds, from the start of the server to its end', async () => {
+describe('repeated work', () => {
+  it('repeated work runs every 60 s, from the start of the server to its end', async () => {
     const run = vi.fn(async () => undefined)
     every(app, 'a test', 60, run)
     await vi.advanceTimersByTimeAsync(120_000)
@@ -30,7 +30,7 @@ describe('work that comes round', () => {
     expect(run).toHaveBeenCalledTimes(3)
   })
 
-  it('never runs beside itself', async () => {
+  it('repeated work never overlaps itself', async () => {
     const { run, end } = slowTurn()
     every(app, 'a test', 60, run)
     await app.ready()
@@ -43,7 +43,7 @@ describe('work that comes round', () => {
     await app.close()
   })
 
-  it('tries again after a turn that failed', async () => {
+  it('repeated work runs again after a turn that failed', async () => {
     const run = vi.fn(async () => Promise.reject(new Error('no database')))
     every(app, 'a test', 60, run)
     await app.ready()
@@ -52,7 +52,7 @@ describe('work that comes round', () => {
     await app.close()
   })
 
-  it('is awaited by the closing server, whose connections it uses', async () => {
+  it('a closing server awaits the repeated work that is under way', async () => {
     const { run, end } = slowTurn()
     every(app, 'a test', 60, run)
     await app.ready()

@@ -21,7 +21,7 @@ export function every(app: FastifyInstance, what: string, everySeconds: number, 
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)
-    // Its connections are closed after this.
+    // The turn needs connections, which close after this.
     await turn
   })
 }

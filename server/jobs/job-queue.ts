@@ -70,17 +70,17 @@ export interface JobQueue {
 
 /**
  * Seconds. A job works for a second at most. pg-boss skips a sweep that comes a moment before `maintenanceSeconds` are over, so
- * there may be twice as many between two. A killed job is back within 15 s anyway.
+ * two sweeps may be twice as far apart. A killed job is back within 15 s anyway.
  */
 const expireInSeconds = 8
 const maintenanceSeconds = 2
 /** Seconds. Each maintenance reads all kept jobs, so finished ones are archived soon. People look at the given-up ones. */
 const keptAfterwards = { archiveCompletedAfterSeconds: 60, archiveFailedAfterSeconds: 43_200 }
-/** pg-boss creates its tables without a lock: two servers that start at once would deadlock. */
+/** pg-boss creates its tables without a lock: two servers that start at the same time would deadlock. */
 const tablesLock = 7_201_944_026
-/** Milliseconds. A loop looks into an empty queue twice a second; one that has not for so long is stuck. */
+/** Milliseconds. A loop looks into an empty queue twice a second. A loop that has not looked for this long is stuck. */
 const silentForMs = 30_000
-/** Milliseconds. A job that runs longer at a stop returns elsewhere. */
+/** Milliseconds that a stop waits for running jobs. A job that runs longer returns in another process. */
 const stopTimeoutMs = 5_000
 
 /** Starts the queue, with its tables if they are missing. Logs broken connections and failed tries. `count` gets each outcome. */
@@ -100,7 +100,7 @@ export async function startJobQueue(
       await boss.send(name, data, {
         startAfter: delaySeconds,
         priority,
-        // Past drizzle, which would renumber the parameters of its SQL.
+        // This SQL bypasses drizzle, which would renumber its parameters.
         db: { executeSql: (text, values) => connectionOf(queries).query(text, values) },
       })
     },
@@ -143,7 +143,7 @@ async function startBoss(databaseUrl: string, log: JobLog): Promise<PgBoss> {
     schedule: false,
     ...keptAfterwards,
     expireInSeconds,
-    // From a second to minutes: a passing obstacle is gone before an exam's job is given up.
+    // The pauses grow from a second to minutes: a passing obstacle is gone before an exam's job is given up.
     retryLimit: 8,
     retryDelay: 1,
     retryBackoff: true,
@@ -162,7 +162,7 @@ async function startBoss(databaseUrl: string, log: JobLog): Promise<PgBoss> {
     })
     return boss
   } catch (error) {
-    // Otherwise its loops would continue next to those of the next try.
+    // Otherwise the loops of this pg-boss would continue next to those of the next try.
     await boss.stop({ graceful: false, wait: false }).catch((failure: Error) => logQueueFailure(log, failure))
     throw error
   }

@@ -15,7 +15,7 @@ function budget() {
   return { spend, isRefused, pass: (ms: number) => (clock += ms) }
 }
 
-it('[S21] whoever asks without an end is told to wait, and for how long', () => {
+it('[S21] a caller gets 429 after 240 calls, may make six more a second later, and limits no other caller', () => {
   const { spend, isRefused, pass } = budget()
   for (let call = 0; call < 240; call += 1) spend('somebody')
   expect(() => spend('somebody')).toThrow(expect.objectContaining({ code: 'rate_limited', statusCode: 429 }))
@@ -33,7 +33,7 @@ it('[S13] a call that costs more than its bucket has is refused and costs nothin
   expect([isRefused('flood', 240), isRefused('flood')]).toEqual([false, true])
 })
 
-it('a look whether anything is left takes nothing, and pushes no other caller out of mind', () => {
+it('a check whether a caller has budget left takes nothing, and evicts no other caller', () => {
   const { spend, requireLeft } = createBudget(1, { full: 1, perSecond: 1 }, () => 0)
   const isSpent = (caller: string) => {
     try {

@@ -5,7 +5,7 @@ import { rateLimited } from '../failure.ts'
 export interface Budget {
   /** Takes `cost` tokens from the caller's bucket. Throws 429 `rate_limited` with the wait in seconds. */
   spend(caller: string, cost?: number): void
-  /** Throws the same if less than one token is left. Takes nothing and keeps no caller in the cache at another's cost. */
+  /** Throws the same if less than one token is left. Takes nothing, and evicts no other caller from the cache. */
   requireLeft(caller: string): void
 }
 
@@ -21,11 +21,11 @@ interface Size {
   perSecond: number
 }
 
-/** Of a person, and of a person's answers. A page makes some ten calls, an exam at most four saves a second. */
+/** The bucket of a person, and that of a person's answers. A page makes some ten calls, an exam at most four saves a second. */
 const calls: Size = { full: 240, perSecond: 6 }
-/** Of an address: reserved calls without a proven caller, one lookup each at most. A school has some, not hundreds. */
+/** The bucket of an address: reserved calls without a proven caller, one lookup each at most. A school has some, not hundreds. */
 export const strangersCalls: Size = { full: 600, perSecond: 50 }
-/** Buckets in the cache. A real shop has fewer callers at once. A forgotten caller begins with a full bucket. */
+/** Buckets in the cache. A real shop has fewer callers at the same time. A forgotten caller begins with a full bucket. */
 export const callersKept = 20_000
 
 /** @param factor multiplies size and refill */

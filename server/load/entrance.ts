@@ -4,16 +4,16 @@ import { Line, type LineLimits } from './line.ts'
 /** An attempt with its paper, a guest's trial (an attempt without an owner), an order (it asks a bank), a session or account. */
 export type OpeningKind = 'attempt' | 'trial' | 'order' | 'other'
 
-/** Calls of each kind that a process serves at once; calls that wait in each line, and for how long. */
+/** Calls of each kind that a process serves at the same time; calls that wait in each line, and for how long. */
 export interface EntranceLimits extends Pick<LineLimits, 'waiting' | 'timeoutMs'> {
   atOnce: Record<OpeningKind, number>
 }
 
 /**
- * Together 15, more than the 12 ordinary connections (`app.ts`), which the eight calls of the ordinary lane use too: most orders
- * and log-ins wait without a connection, for a bank or for the hash of a password, which must not hold up the attempts. A paper
- * takes 10 ms, of a thread of its own (decision 0111) or of the serving thread, up to half of it in one piece: an answer that
- * arrives then waits for as many papers as are made at once. Guests, of any number, draw one by one. Proxies allow longer waits.
+ * Together these 15 calls are more than the 12 ordinary connections (`app.ts`), which the eight calls of the ordinary lane use
+ * too. Most orders and log-ins wait without a connection, for a bank or a password hash, and must not hold up the attempts. A
+ * paper takes 10 ms of the drawing thread (decision 0111) or of the serving thread, up to half of it in one piece: an answer that
+ * arrives then waits for as many papers as are made together. Guests, of any number, draw one by one. Proxies allow longer waits.
  */
 export const usualEntrance: EntranceLimits = {
   atOnce: { attempt: 2, trial: 1, order: 6, other: 6 },

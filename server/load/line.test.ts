@@ -26,8 +26,8 @@ function takenLine(limits: Partial<LineLimits> = {}) {
   return { line, served, come, end: async () => (work.end(), await Promise.all(places)) }
 }
 
-describe('a line', () => {
-  it('lets so many run at once, and the next in their order', async () => {
+describe('a queue', () => {
+  it('a queue with two places runs two pieces of work at the same time, and the next ones in their order', async () => {
     const line = new Line({ ...usual, atOnce: 2 }, () => refused)
     const works = [held(), held(), held(), held()]
     const begun: number[] = []
@@ -42,7 +42,7 @@ describe('a line', () => {
     expect([begun, line.load]).toEqual([[0, 1, 2, 3], { running: 0, waiting: 0 }])
   })
 
-  it('[S13] lets networks take turns, and of one caller who came first is served first', async () => {
+  it('[S13] a queue lets networks take turns, and serves the calls of one network in their order', async () => {
     const { served, come, end } = takenLine({ waiting: 20 })
     const all = [come('a', 'a1'), come('a', 'a2'), come('a', 'a3'), come('b', 'b1'), come('c', 'c1')]
     await end()
@@ -50,7 +50,7 @@ describe('a line', () => {
     expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
   })
 
-  it('[S13] lets each person of a network take turns with its strangers: whoever floods a school delays no pupil who has signed in', async () => {
+  it('[S13] a queue lets each person of a network take turns with its strangers: a flood of a school delays no signed-in pupil', async () => {
     const { served, come, end } = takenLine({ waiting: 60 })
     const flood = Array.from({ length: 15 }, (_, call) => come('school', `flood ${call}`))
     const all = [...flood, come('school/ann'), come('school/ben'), come('school/ben', 'ben again'), come('home/cid')]
@@ -59,7 +59,7 @@ describe('a line', () => {
     expect(served.slice(0, 6)).toEqual(['flood 0', 'home/cid', 'school/ann', 'school/ben', 'flood 1', 'ben again'])
   })
 
-  it('[S13] lets a thousand accounts of one network delay others by a call each time', async () => {
+  it('[S13] a thousand accounts of one network delay each call of another network by one call only', async () => {
     const { served, come, end } = takenLine({ waiting: 4000 })
     const farm = Array.from({ length: 1000 }, (_, account) => come(`a/${account}`))
     const all = [...farm, come('b', 'b1'), come('b', 'b2')]
@@ -68,7 +68,7 @@ describe('a line', () => {
     expect([served.indexOf('b1'), served.indexOf('b2')]).toEqual([1, 3])
   })
 
-  it('[S13] gives one caller half of the places: the next one finds a free one', async () => {
+  it('[S13] a queue gives one caller half of its places at most: the next caller finds a free one', async () => {
     const line = new Line({ ...usual, atOnce: 4, waiting: 30 }, () => refused)
     const work = held()
     const flood = Array.from({ length: 5 }, () => line.runFor({ network: 'a', person: null }, work.run))
@@ -80,7 +80,7 @@ describe('a line', () => {
     expect(line.load).toEqual({ running: 0, waiting: 0 })
   })
 
-  it('[S13] is bounded for strangers, networks and in all: whoever is one too many is turned away at once, and others are not', async () => {
+  it('[S13] a queue is bounded for strangers, for networks and in all: it refuses the call that is one too many, and no other', async () => {
     const { line, served, come, end } = takenLine({ waiting: 6 })
     const all = [come('a', 'a1'), come('a', 'a2')]
     await expect(come('a', 'a3')).rejects.toBe(refused)
@@ -98,7 +98,7 @@ describe('a line', () => {
     expect(served.at(-1)).toBe('a3')
   })
 
-  it('lets a share be divided as its callers say, and keeps nobody else waiting', async () => {
+  it('a queue bounds a share as its callers say, and lets no other call wait for that', async () => {
     const line = new Line({ atOnce: Infinity, waiting: Infinity, timeoutMs: 10_000 }, () => refused)
     const work = held()
     const share = { of: 'a', atOnce: 1, waiting: 1 }
@@ -110,7 +110,7 @@ describe('a line', () => {
     expect([await first, await second]).toEqual([undefined, 'second'])
   })
 
-  it('lets go of who has waited too long, and goes on after work that failed', async () => {
+  it('a queue refuses a call that has waited too long, and continues after work that failed', async () => {
     const { line, come, end } = takenLine({ timeoutMs: 1 })
     await expect(come('b')).rejects.toBe(refused)
     expect(line.load).toEqual({ running: 1, waiting: 0 })
@@ -120,7 +120,7 @@ describe('a line', () => {
     await come('b')
   })
 
-  it('hands each place on, whoever comes and goes: nobody who could be served waits', async () => {
+  it('a queue hands each free place on: in 2,000 random steps no call waits that could run', async () => {
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     const line = new Line({ ...usual, atOnce: 4, waiting: 1000 }, () => refused)

@@ -1,6 +1,6 @@
 export interface Room {
   atOnce: number
-  /** Calls that may wait. Further calls are refused at once. */
+  /** Calls that may wait. Further calls are refused immediately. */
   waiting: number
 }
 
@@ -19,13 +19,13 @@ export interface Caller {
   person: string | null
 }
 
-/** Of one person. No honest client comes near it. */
+/** Calls of one person that may wait. No honest client comes near this number. */
 const waitingOfPerson = 60
 
 /**
  * Networks take turns, and within a network its people and its strangers (as one). So a flood delays its own callers, and any
- * other by one call, a signed-in person behind the same address too. One caller has half of the places at most, so the next finds
- * one free. Accounts cost nothing, so a thousand of them in one network are still one turn.
+ * other caller by one call only, even a signed-in person behind the same address. One caller has half of the places at most, so
+ * the next finds one free. Accounts cost nothing, so a thousand of them in one network are still one turn.
  */
 function sharesOf({ atOnce, waiting }: Room, { network, person }: Caller): Share[] {
   const half = Math.ceil(atOnce / 2)
@@ -186,7 +186,7 @@ function leave(groups: readonly Group[]): void {
   forgetEmpty(groups)
 }
 
-/** The narrowest first: a group counts the callers of the groups within it. */
+/** Forgets the narrowest group first, because a group counts the callers of the groups within it. */
 function forgetEmpty(groups: readonly Group[]): void {
   for (const group of groups.toReversed()) group.forgetIfEmpty()
 }

@@ -36,14 +36,14 @@ function server(draw: (address: string) => Promise<Draft> | Draft) {
 const type = 'text/plain; charset=utf-8'
 const long = 'Те саме для всіх. '.repeat(200)
 
-it('200 that ask at once for what is not kept yet have it made once, and its version read twice at most', async () => {
+it('200 simultaneous requests for a reply that is not cached yet have it made once, and its version read twice', async () => {
   const { made, state, get } = server(() => ({ body: long, type }))
   const replies = await Promise.all(Array.from({ length: 200 }, () => get('/kept', { 'accept-encoding': 'br' })))
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   expect([made.length, state.versionsRead]).toEqual([1, 2])
 })
 
-it('a kept reply is sent no more once the version has changed', async () => {
+it('a cached reply is not sent any more once the version has changed', async () => {
   let price = 199
   const { made, state, get } = server(() => ({ body: `${price} ₴`, type }))
   expect((await get('/kept')).body).toBe('199 ₴')
@@ -54,7 +54,7 @@ it('a kept reply is sent no more once the version has changed', async () => {
   expect(made.length).toBe(2)
 })
 
-it('a failure is not kept', async () => {
+it('a failure is not cached', async () => {
   let isAway = true
   const { get } = server(() => {
     if (isAway) throw new Error('the database is away')
@@ -71,7 +71,7 @@ it.each([
   ['br;q=0, gzip', 'gzip', gunzipSync],
   ['*', 'gzip', gunzipSync],
   ['deflate', undefined, (body: Buffer) => body],
-])('who accepts %s gets it as %s, and its length is named', async (accepted, encoding, unpack) => {
+])('a client that accepts %s gets the cached reply as %s, with its length', async (accepted, encoding, unpack) => {
   const { get } = server(() => ({ body: long, type }))
   const { headers, rawPayload } = await get('/kept', { 'accept-encoding': accepted })
   expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'accept-encoding'])
@@ -79,7 +79,7 @@ it.each([
   expect(unpack(rawPayload).toString()).toBe(long)
 })
 
-it('one tag holds in all encodings; who names it among others gets 304, and HEAD gets the same headers', async () => {
+it('a cached reply has one ETag in all encodings: a request that names it gets 304, and HEAD gets the same headers', async () => {
   const { app, get } = server(() => ({ body: long, type }))
   const { headers } = await get('/kept', { 'accept-encoding': 'br' })
   const again = await get('/kept', { 'accept-encoding': 'gzip', 'if-none-match': `"other", ${headers.etag}` })
@@ -89,7 +89,7 @@ it('one tag holds in all encodings; who names it among others gets 304, and HEAD
   expect([head.statusCode, head.body, ...named(head.headers)]).toEqual([200, '', ...named(headers)])
 })
 
-it('what strangers ask for by words of their own puts out no reply that is named', async () => {
+it('600 replies to the free words of strangers evict no named reply from the cache', async () => {
   const { made, get } = server(() => ({ body: long, type }))
   await get('/kept')
   for (let word = 0; word < 600; word += 1) await get(`/asked/${word}`)
@@ -102,14 +102,14 @@ it('what strangers ask for by words of their own puts out no reply that is named
   expect(made.filter((url) => url === '/asked/0').length).toBe(2)
 })
 
-it('of replies of a megabyte no more are kept than their bound in bytes', async () => {
+it('the cache is bounded in bytes: the third reply of a megabyte evicts the first', async () => {
   const body = 'я'.repeat(512 * 1024)
   const { made, get } = server(() => ({ body, type }))
   for (const word of ['1', '2', '3', '1']) await get(`/asked/${word}`)
   expect(made).toEqual(['/asked/1', '/asked/2', '/asked/3', '/asked/1'])
 })
 
-it('a shared reply is never kept, and nobody who asks after one has begun is told what it says', async () => {
+it('a shared reply is never cached, and a request that comes after it has begun gets the next one', async () => {
   let isOpen = true
   const steps = new EventEmitter()
   const begun = once(steps, 'begun')
@@ -134,7 +134,7 @@ it('a shared reply is never kept, and nobody who asks after one has begun is tol
   expect([last.body, last.headers.etag]).toEqual(['open', undefined])
 })
 
-it('a picture is sent as it is, and text of an old build packed', async () => {
+it('the cache sends a picture as it is, and compresses a script of an old build', async () => {
   const bytes = Buffer.alloc(4096, 'a')
   const { app, get } = server(() => ({ body: bytes, type: 'image/png' }))
   const madeOnce = new MadeOnce(async () => 'one')

@@ -63,7 +63,7 @@ export class MadeOnce {
     return sendPacked(reply, packed as Packed)
   }
 
-  /** Runs `work` once for all calls that came before it began, never twice at once: no call gets a result from before it came. */
+  /** Runs `work` once for all calls that came before it began, one run at a time: no call gets a result from before it came. */
   #inTurns(key: string, work: () => Promise<unknown>): Promise<unknown> {
     const turn = this.#turns.get(key)
     if (turn !== undefined) return (turn.next ??= turn.running.then(() => this.#begin(key, work)))
@@ -148,7 +148,7 @@ class Kept {
   }
 }
 
-/** Packed into an encoding when a call first needs it. */
+/** A draft that is packed into an encoding when a call first needs it. */
 class Packed {
   readonly draft: Draft
   readonly identity: Buffer

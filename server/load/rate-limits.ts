@@ -6,8 +6,8 @@ import { rateLimited } from '../failure.ts'
 
 /**
  * Limits that guard people and money, counted in PostgreSQL for all processes: hits in a window of seconds. A school of five
- * hundred may register and sign in behind one address within ten minutes, also if one of them tries to shut it out (decisions
- * 0036, 0073). An act of the whole school has a wide bound, an act that only a guess causes a narrow one.
+ * hundred may register and sign in behind one address within ten minutes, even if one of them tries to shut the others out
+ * (decisions 0036, 0073). An act of the whole school has a wide bound, an act that only a guess causes a narrow one.
  */
 export const limits = {
   'login-device': { hits: 10, seconds: 300 },
@@ -20,7 +20,7 @@ export const limits = {
   // Together 28,750 wrong passwords in any 24 hours, which touch 25 windows at most (decision 0073).
   'login-failures': { hits: 850, seconds: 3600 },
   'login-first-failures': { hits: 300, seconds: 3600 },
-  // Bounds nothing: an unknown address costs the same statement as a known one.
+  // Bounds nothing, but lets an unknown address cost the same statement as a known one.
   'login-nobody': { hits: Infinity, seconds: 3600 },
   'register-address': { hits: 1000, seconds: 3600 },
   'register-failures': { hits: 480, seconds: 21_600 },
@@ -39,20 +39,20 @@ export const limits = {
   'sign-in-link-address': { hits: 1000, seconds: 3600 },
   // Letters that an account asks for to its own address.
   'own-letters-account': { hits: 5, seconds: 3600 },
-  // To one unconfirmed mailbox, from all accounts together (`queue-unproven.ts`).
+  // Letters to one unconfirmed mailbox, from all accounts together (`queue-unproven.ts`).
   'unproven-letters': { hits: 12, seconds: 3600 },
   // Letters that all accounts of a network ask for to their own addresses. All letters wait in one queue.
   'own-letters-address': { hits: 1000, seconds: 3600 },
   'mail-link-address': { hits: 1500, seconds: 3600 },
   'email-change': { hits: 5, seconds: 3600 },
-  // To one new mailbox, from all accounts together: its owner may never have asked for a letter.
+  // Letters to one new mailbox, from all accounts together: its owner may never have asked for a letter.
   'email-change-to': { hits: 5, seconds: 3600 },
   newsletter: { hits: 20, seconds: 86_400 },
   export: { hits: 10, seconds: 3600 },
   'password-check': { hits: 10, seconds: 300 },
   // A hash keeps a core busy for a while.
   'password-change': { hits: 20, seconds: 300 },
-  // Each leaves a notification for a year, and a letter. 23 hours, because no counter may last longer than a day.
+  // Each change leaves a notification for a year, and a letter. 23 hours, because no counter may last longer than a day.
   'password-changes': { hits: 20, seconds: 82_800 },
   'feedback-address': { hits: 10, seconds: 3600 },
   // A class may try it together. Each trial is a few milliseconds of drawing.

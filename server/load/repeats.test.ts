@@ -9,7 +9,7 @@ afterEach(() => {
 })
 const refusal = (address: string): Subject => ({ code: 'rate_limited', route: '/api/faq/', address })
 
-it('[S48] a refusal that is repeated is written once, and then how often', () => {
+it('[S48] the log has a repeated refusal once, and then the number of its repeats', () => {
   const first = Array.from({ length: 5200 }, () => repeats.isFirst(refusal('192.0.2.1'))).filter(Boolean)
   expect(first).toHaveLength(1)
   expect(repeats.isFirst(refusal('192.0.2.2'))).toBe(true)
@@ -18,7 +18,7 @@ it('[S48] a refusal that is repeated is written once, and then how often', () =>
   expect(repeats.isFirst(refusal('192.0.2.1'))).toBe(true)
 })
 
-it('[S48] however many are refused, a minute has a bounded number of lines', () => {
+it('[S48] the log has 500 lines for 3,000 different refusals, and then the number of the others', () => {
   const first = Array.from({ length: 3000 }, (_, caller) => repeats.isFirst(refusal(`network ${caller}`)))
   expect(first.filter(Boolean)).toHaveLength(500)
   repeats.tell()

@@ -9,7 +9,7 @@ export function harmless(text: string): string {
   return text.replace(harmful, (sign) => sign.split('').map(spelt).join(''))
 }
 
-/** The same on one line: foreign text must not look like lines of ours. */
+/** As `harmless`, on one line: foreign text must not look like lines of ours. */
 export function harmlessLine(text: string): string {
   return harmless(text.replace(/\s+/g, (blanks) => (/[\n\r\u2028\u2029]/.test(blanks) ? ' ' : blanks)))
 }

@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the log', () => {
-  it('writes lines that come together together, in their order, and none is left behind', async () => {
+  it('the log writes lines of one moment together, in their order, and loses no line', async () => {
     const file = path.join(folder, 'gathered')
     const fd = openSync(file, 'w')
     const destination = logDestination(fd)
@@ -27,9 +27,9 @@ describe('the log', () => {
 
   it.each([
     ['ends by itself', ''],
-    ['is ended at once', 'process.exit(0)'],
+    ['is ended immediately', 'process.exit(0)'],
     ['dies of an error', 'throw new Error("on purpose")'],
-  ])('is whole where a process %s', async (_, end) => {
+  ])('the log has its last line although a process %s', async (_, end) => {
     const module = path.join(import.meta.dirname, 'log-destination.ts')
     const code = `import { logDestination } from ${JSON.stringify(module)}; logDestination().write('last line\\n'); ${end}`
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {

@@ -3,7 +3,7 @@ import { harmless } from './for-terminal.ts'
 
 /** Milliseconds that a line may wait for others. A write for each would take turns of a thread, 7 % of a saved answer. */
 const gatherMs = 100
-/** Bytes at which lines are written at once. */
+/** Bytes. When so many wait, they are written immediately. */
 const gatherBytes = 4096
 
 /** Standard output, written every 100 ms or 4 kB. A process that ends by itself, an error or a handled signal writes the rest. */
@@ -12,7 +12,7 @@ export function logDestination(fd = 1): DestinationStream & { flushSync(): void 
   let timer: NodeJS.Timeout | undefined
   return {
     write(line) {
-      // People read it in a terminal, and others wrote much of it.
+      // People read the log in a terminal, and strangers wrote much of its text.
       output.write(harmless(line))
       timer ??= setTimeout(() => {
         timer = undefined

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { cachedFor } from './cached-for.ts'
 
-it('asks once for all who want to know within its time, and never beside itself', async () => {
+it('cachedFor asks once for all callers within its time, and never repeats a call that is under way', async () => {
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
   const ends: ((figure: number) => void)[] = []
@@ -23,7 +23,7 @@ it('asks once for all who want to know within its time, and never beside itself'
   clock.mockRestore()
 })
 
-it('tells a failure to everybody who asked, and asks anew afterwards', async () => {
+it('cachedFor passes a failure to its caller, and asks again for the next one', async () => {
   const ask = vi.fn(() => Promise.reject(new Error('no database')))
   const figure = cachedFor(0, ask)
   await expect(figure()).rejects.toThrow('no database')

@@ -1,4 +1,4 @@
-/** Calls `ask` every `forMs` milliseconds at most, never twice at once. Callers within that time share its result or failure. */
+/** Calls `ask` every `forMs` milliseconds at most, one call at a time. Callers within that time share its result or failure. */
 export function cachedFor<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | null = null
   let isAsking = false

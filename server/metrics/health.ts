@@ -71,7 +71,7 @@ async function takesWrites(queries: Pick<pg.Pool, 'query'>): Promise<boolean> {
   return rows[0]!.takes
 }
 
-/** Answered even by a process that is late and refuses all but reserved calls: it still serves answers. */
+/** A late process refuses all but reserved calls, but answers health checks, because it still serves answers. */
 const unhindered = { schema: { hide: true }, config: { isForBalancers: true, waitsApart: true } }
 
 /**

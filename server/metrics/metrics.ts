@@ -26,8 +26,8 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /**
  * Counters of this process, in memory. No label has a stranger's value: routes are patterns, codes and outcomes are closed lists
- * that begin at 0, so that a first time is a rise. An event of a transaction that is rolled back or run again stays counted:
- * counters show that something happens, `gauges.ts` how much there is.
+ * that begin at 0, so that the first event shows as a rise. An event of a transaction that is rolled back or run again stays
+ * counted: counters show that something happens, `gauges.ts` how much there is.
  */
 export function createMetrics() {
   const openMetrics = new Registry<OpenMetricsContentType>()
@@ -108,7 +108,7 @@ const troubles: Record<string, string> = {
   XX002: 'corrupted',
 }
 
-/** Milliseconds for which a trouble counts as present. Only a write shows its end, and there may be none. */
+/** Milliseconds for which a trouble counts as present. Only a write shows the end of a trouble, and there may be no write. */
 const lastsMs = 5_000
 
 /** Counts troubles and remembers them for a while: only failing writes show a full disk. */

@@ -31,8 +31,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 const wait = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
-describe('the bank is asked for its key', () => {
-  it('once by many callbacks at once, forged ones too', async () => {
+describe('the key of the bank', () => {
+  it('simultaneous callbacks, forged ones too, ask the bank for its key once, and once more after a minute', async () => {
     expect(await Promise.all([by(bank), by(stranger), by(bank)])).toEqual([true, false, true])
     expect(asked).toBe(1)
     wait(minute)
@@ -42,7 +42,7 @@ describe('the bank is asked for its key', () => {
     expect(asked).toBe(2)
   })
 
-  it('at most once a minute while it does not answer; what is verified then is to be sent again, and is not forged', async () => {
+  it('the server asks a silent bank for its key at most once a minute, and lets its callbacks be sent again meanwhile', async () => {
     answer = () => Promise.reject(new PaymentUnavailable('the bank is away'))
     for (let callback = 0; callback < 5; callback += 1) await expect(by(bank)).rejects.toThrow('the bank is away')
     expect(asked).toBe(1)
@@ -52,7 +52,7 @@ describe('the bank is asked for its key', () => {
     expect(asked).toBe(2)
   })
 
-  it('in vain while it is away: what the kept key verifies is taken all the same, the rest is to be sent again', async () => {
+  it('while the bank is away, the server accepts callbacks that its cached key verifies, and lets others be sent again', async () => {
     await by(bank)
     wait(minute)
     answer = () => Promise.reject(new PaymentUnavailable('the bank is away'))
@@ -61,7 +61,7 @@ describe('the bank is asked for its key', () => {
     expect(asked).toBe(2)
   })
 
-  it('again a minute after it has changed it, and then takes what the new one has signed alone', async () => {
+  it('the server learns a changed key of the bank after a minute, and then accepts signatures of the new key alone', async () => {
     await by(bank)
     const next = pair()
     answer = async () => replyOf(next)

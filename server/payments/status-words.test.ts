@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { outcomeOfWord } from './status-words.ts'
 
-describe('what a bank’s word is to us', () => {
+describe('the status words of banks', () => {
   it.each(['constructor', 'toString', '', 'SUCCESS', 'a word of next year'])(
-    'is, of one that it does not document (%j), that nothing opens and nothing is given up',
+    'a payment with a status that no bank documents (%j) is still checked: nothing opens and nothing is given up',
     (word) => {
       expect([outcomeOfWord('liqpay', word), outcomeOfWord('monobank', word)]).toEqual(['checking', 'checking'])
     },
   )
 
-  it('is of each bank its own', () => {
+  it('each bank’s status words have their own meaning', () => {
     expect(outcomeOfWord('monobank', 'hold')).toBe('held')
     expect(outcomeOfWord('monobank', 'wait_compensation')).toBe('checking')
     expect(outcomeOfWord('liqpay', 'expired')).toBe('checking')

@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The account that a call without a session has proved to own: by its password, a letter's link or a refresh token. */
     provenUserId: string | null
-    /** Refused like others within a minute: counted, without a line of its own. */
+    /** A repetition of a refusal within a minute: it is counted, and has no line of its own. */
     isRepeated: boolean
   }
 }
@@ -33,7 +33,7 @@ const acts = new Set([
   'keepAccount',
 ])
 
-/** Refusals by another status than 401, 403 and 429. */
+/** Codes of logged refusals whose status is not 401, 403, 429 or 503. */
 const refusals = new Set<ErrorCode>([
   'invalid_credentials',
   'wrong_password',

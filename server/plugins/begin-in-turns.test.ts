@@ -34,13 +34,13 @@ const orderOf = async (callers: readonly Caller[]) => (await play(callers)).begu
 
 const flood = Array.from({ length: 500 }, () => ({ from: '10.0.0.1' }))
 
-it('a call begins in the next turn of the loop although 500 of another network have arrived before it', async () => {
+it('a call begins in the next turn of the event loop although 500 calls of another network have arrived before it', async () => {
   const order = await orderOf([...flood, { from: '10.0.0.2' }])
   expect(order).toHaveLength(501)
   expect(order.indexOf('10.0.0.2')).toBeLessThan(16)
 })
 
-it('an answer begins in the next turn of the loop although 500 calls of its own network have arrived before it', async () => {
+it('an answer begins in the next turn of the event loop although 500 calls of its own network have arrived before it', async () => {
   const order = await orderOf([...flood, { from: '10.0.0.1', isReserved: true }])
   expect(order).toHaveLength(501)
   expect(order.indexOf('answer of 10.0.0.1')).toBeLessThan(16)
@@ -52,7 +52,7 @@ it('a network of IPv6 takes one turn with all its addresses', async () => {
   expect(order.indexOf('10.0.0.2')).toBeLessThan(16)
 })
 
-it('a call that has waited for half a minute to begin hears 503 and when to come again', async () => {
+it('a call that has waited for half a minute to begin gets 503', async () => {
   let now = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const { begun, replies } = await play(flood, () => (now += 30_001))

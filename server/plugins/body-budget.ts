@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createBudget } from '../load/budget.ts'
 import { networkOf } from '../load/rate-limits.ts'
 
-/** Bytes of one address, in a burst and steadily. A school of 500 that submits at once sends some 3 MB. */
+/** Bytes of one address, in a burst and steadily. A school of 500 that submits at the same time sends some 3 MB. */
 const bytes = { full: 16 * 1024 * 1024, perSecond: 512 * 1024 }
 
 /** Refuses unread bodies of an address that sent too much: 429 `rate_limited`. Without a size, the route's largest counts. */

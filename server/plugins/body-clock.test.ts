@@ -40,24 +40,24 @@ async function drip(path: string): Promise<{ said: string; sent: number }> {
 }
 
 describe('[S46] a body that drips', () => {
-  it('is cut when its time is over, with a sentence', async () => {
+  it('the server cuts a dripping body when its time is over, with 408 and an error code', async () => {
     const { said, sent } = await drip('/usual')
     expect(said).toMatch(/^HTTP\/1\.1 408 /)
     expect(said).toContain('"code":"request_timeout"')
     expect(sent).toBeLessThan(20)
   })
 
-  it('is cut behind a refusal too, which was answered before it', async () => {
+  it('the server also cuts a dripping body of a call that it has refused before', async () => {
     const { said, sent } = await drip('/refused')
     expect(said).toMatch(/^HTTP\/1\.1 401 /)
     expect(sent).toBeLessThan(20)
   })
 
-  it('is cut where nothing is at that address', async () => {
+  it('the server cuts a dripping body at an address that does not exist', async () => {
     expect((await drip('/nothing')).sent).toBeLessThan(20)
   })
 
-  it('is waited for where it brings answers', async () => {
+  it('the server waits for a dripping body that brings answers', async () => {
     const { said, sent } = await drip('/answers')
     expect(said).toMatch(/^HTTP\/1\.1 200 /)
     expect(said).toContain('eighteen-letters-x')

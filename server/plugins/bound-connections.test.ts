@@ -7,6 +7,6 @@ it.each([
   [65_536, 20_000],
   [null, 20_000],
   [64, 16],
-])('of %s descriptors %s connections may be open', (descriptors, most) => {
+])('a process with %s file descriptors may have %s connections open', (descriptors, most) => {
   expect(connectionsFor(descriptors)).toBe(most)
 })

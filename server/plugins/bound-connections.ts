@@ -6,13 +6,13 @@ import { networkOf } from '../load/rate-limits.ts'
 
 /** Descriptors kept for the pools, the queue, the log, name lookups and an embedded database. */
 const kept = 150
-/** At most, whatever the system allows: a connection costs memory, and the busiest line lets 9,000 calls wait. */
+/** Connections at most, whatever the system allows: each costs memory, and the busiest line lets 9,000 calls wait. */
 const mostConnections = 20_000
 
 /**
  * Takes as many connections as half of the free descriptors: a reply may be a file, which is open while it is sent. A further
  * connection is closed as soon as it opens; otherwise the process dies when it can open nothing more. If connections show their
- * callers (no proxy), one network has half of all. No failed `accept` ends the process.
+ * callers (no proxy), one network gets half of them at most. No failed `accept` ends the process.
  */
 export function boundConnections(app: FastifyInstance, { trustedProxies }: Pick<Config, 'trustedProxies'>): void {
   const { server } = app

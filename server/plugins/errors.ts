@@ -53,7 +53,7 @@ export function installErrors(
   })
 }
 
-/** Logs a refusal by its caller, a fault of ours or an absent database by its error; of repetitions, the first of a minute. */
+/** Logs a refusal with its caller, else the error. Of equal refusals and database failures it logs the first of a minute. */
 function logFailure(
   request: FastifyRequest,
   { error, failure, repeats }: { error: unknown; failure: Failure; repeats: Repeats },

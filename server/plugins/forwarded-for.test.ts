@@ -41,18 +41,18 @@ it.each([
   ['[203.0.113.5]:80', 'unknown'],
   ['203.0.113.5:4711:1', 'unknown'],
   ['198.51.100.1, nonsense', 'unknown'],
-])('[S21] X-Forwarded-For "%s" is a call of %s, whatever its port', async (header, ip) => {
+])('[S21] the server counts X-Forwarded-For "%s" as a call of %s, whatever its port', async (header, ip) => {
   expect(await callerOf({ 'x-forwarded-for': header })).toEqual({ ip, warnings: ip === 'unknown' ? 1 : 0 })
 })
 
-it('believes as many entries as there are proxies, and none where there is none', async () => {
+it('the server believes as many entries of X-Forwarded-For as it has proxies, and no entry without a proxy', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.1:1, 203.0.113.5:2, 10.0.0.2:3' }
   expect((await callerOf(headers, 2)).ip).toBe('203.0.113.5')
   expect((await callerOf(headers, 4)).ip).toBe('198.51.100.1')
   expect(await callerOf(headers, 0)).toEqual({ ip: '10.0.0.1', warnings: 0 })
 })
 
-it('warns once of a proxy that names callers in another header only', async () => {
+it('the server warns once of a proxy that names callers in another header only', async () => {
   expect(await callerOf({ forwarded: 'for=203.0.113.5' })).toEqual({ ip: '10.0.0.1', warnings: 1 })
   expect(await callerOf({})).toEqual({ ip: '10.0.0.1', warnings: 0 })
 })
@@ -61,4 +61,6 @@ it.each([
   ['::ffff:203.0.113.5', '203.0.113.5'],
   ['::ffff:cb00:7105', '203.0.113.5'],
   ['0:0:0:0:0:FFFF:cb00:7105', '203.0.113.5'],
-])('counts %s as the IPv4 address that it is', (address, network) => expect(networkOf(address)).toBe(network))
+])('the server counts %s as the IPv4 address that it is', (address, network) =>
+  expect(networkOf(address)).toBe(network),
+)

@@ -37,7 +37,7 @@ export function installGracefulShutdown(app: FastifyInstance): void {
   })
 }
 
-/** Browsers open connections in advance. Nodes before 26 do not count one without a request as idle, and wait for it. */
+/** Browsers open connections in advance. Node before 26 does not count one without a request as idle, and waits for it. */
 function silentConnections({ server }: FastifyInstance): ReadonlySet<Socket> {
   const silent = new Set<Socket>()
   server.on('connection', (socket) => {

@@ -6,14 +6,14 @@ export function installJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (body.length === 0) done(null, undefined)
-    // It answers through `done`; its type has a promise for other parsers.
+    // The parser answers through `done`. Its type has a promise for other parsers.
     else void parse(request, storable(body), done)
   })
 }
 
 /**
- * The escapes of NUL and of halves of surrogate pairs, and whole pairs, which stay. An even run of backslashes before one is text.
- * Nothing else matches: a callback for each ordinary escape would make a body of line breaks cost twenty times its parsing.
+ * The escapes of NUL and of halves of surrogate pairs, and whole pairs, which stay. An even run of backslashes before them is
+ * text. Nothing else matches: a callback for each ordinary escape would make a body of line breaks cost twenty times its parsing.
  */
 const escapes = /(?<!\\)((?:\\\\)*)(?:(\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2})|\\ud[89a-f][\da-f]{2}|\\u0000)/gi
 

@@ -7,13 +7,13 @@ function pace() {
   return { waitOf, pass: (ms: number) => (clock += ms) }
 }
 
-it('[S13] some calls of an address pass at once, those after them evenly, and another address is not delayed', () => {
+it('[S13] three calls of an address pass immediately, those after them every 100 ms, and another address is not delayed', () => {
   const { waitOf } = pace()
   expect(Array.from({ length: 5 }, () => waitOf('a'))).toEqual([0, 0, 0, 100, 200])
   expect(waitOf('b')).toBe(0)
 })
 
-it('[S13] who would wait too long hears when to come again and takes no place; the wait ends with time', () => {
+it('[S13] a call that would wait too long gets 429 with a time to retry and takes no place, and the wait ends with time', () => {
   const { waitOf, pass } = pace()
   for (let call = 0; call < 5; call += 1) waitOf('a')
   const refusal = { code: 'rate_limited', statusCode: 429, extras: { retryAfterSeconds: 1 } }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { Failure } from '../failure.ts'
 import { networkOf } from '../load/rate-limits.ts'
 
-/** Calls of one address. A school of 500 that submits at once is not slowed down. Over a minute the flood limit is narrower. */
+/** Calls of one address. A school of 500 that submits together is not slowed down. Over a minute the flood limit is narrower. */
 const usualPace = { atOnce: 600, perSecond: 200, mostWaitMs: 8_000 }
 /** Addresses in the cache; a forgotten one begins again. */
 const mostKept = 20_000
@@ -33,7 +33,7 @@ export function createPace(
   now: () => number = () => performance.now(),
 ): (caller: string) => number {
   const everyMs = 1000 / perSecond
-  /** Milliseconds of the clock at which the next call would be due if no calls could pass at once. */
+  /** Milliseconds of the clock at which the next call would be due if no calls could pass at the same time. */
   const due = new LRUCache<string, number>({ max: mostKept })
   return (caller) => {
     const at = now()

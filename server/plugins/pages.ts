@@ -54,7 +54,7 @@ export async function installPages(app: FastifyInstance, services: Services, rea
     if (/^\/(api|media|sandbox)\//.test(path)) return reply.callNotFound()
     if (path === '/sw.js' && services.config.retireWorker) return sendPlainFile(reply, dist, '/kill-switch.js')
     if (/\.[a-z0-9]+$/i.test(path)) return sendPlainFile(reply, dist, path)
-    // The address by which people name, in speech, the page that computes a score again.
+    // People say this address aloud. It leads to the page that computes a score again.
     if (path === '/pererakhunok') return reply.redirect('/pererakhunok.html')
     if (!isKnown(path)) return sendUnknownPage(reply, dist)
     const page = drawnPages[path]

@@ -9,7 +9,7 @@ const malformedAddress = '/api/malformed-address/'
 const maxParamLength = 16 * 1024
 
 /**
- * Keep Fastify and Node from answering by themselves, in English, with the address and without our headers. An address that
+ * Keeps Fastify and Node from answering by themselves, in English, with the address and without our headers. An address that
  * cannot be decoded (`/%zz`) becomes one of ours, refused behind all hooks. Bytes that are not HTTP are answered on their socket.
  */
 export function malformedRequestOptions() {

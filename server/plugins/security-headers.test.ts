@@ -6,13 +6,13 @@ const embedded = { databaseUrl: 'postgres://local', authSecret: 'a', paymentSecr
 const policyIn = (environment: Record<string, string>) => pagePolicy(readEnvironment(environment, '/project', embedded))
 
 describe('the policy of pages', () => {
-  it('lets pages call and load pictures from nowhere else', () => {
+  it('the policy of pages lets them call and load pictures from no other origin', () => {
     const policy = policyIn({})
     expect(policy['connect-src']).toEqual(["'self'"])
     expect(policy['img-src']).toEqual(["'self'", 'data:'])
   })
 
-  it('[S7.01] adds the API host that the client was built for to calls and pictures alone', () => {
+  it('[S7.01] the policy of pages adds the API host of the build to calls and pictures alone', () => {
     const policy = policyIn({ VITE_API_URL: 'https://api.example/' })
     expect(policy['connect-src']).toEqual(["'self'", 'https://api.example'])
     expect(policy['img-src']).toEqual(["'self'", 'data:', 'https://api.example'])
@@ -20,14 +20,14 @@ describe('the policy of pages', () => {
     expect(policy['form-action']).not.toContain('https://api.example')
   })
 
-  it('lets the checkout form be sent to any payment provider: a kept page outlives a change of it', () => {
+  it('the policy of pages allows every payment provider as a target of forms, because a cached page outlives a change', () => {
     const everywhere = ["'self'", 'https://www.liqpay.ua', 'https://pay.monobank.ua', 'https://pay.mbnk.biz']
     expect(policyIn({})['form-action']).toEqual(everywhere)
     const liqpay = { PAYMENT_PROVIDER: 'liqpay', LIQPAY_PUBLIC_KEY: 'a', LIQPAY_PRIVATE_KEY: 'b' }
     expect(policyIn(liqpay)['form-action']).toEqual(everywhere)
   })
 
-  it('asks for Trusted Types, with no policies but ours', () => {
+  it('the policy of pages requires Trusted Types, with no policies but ours', () => {
     expect(policyIn({})).toMatchObject({
       'require-trusted-types-for': ["'script'"],
       'trusted-types': ['app-sw', 'dompurify'],

@@ -35,7 +35,7 @@ export function pagePolicy({ apiOrigin }: Pick<Config, 'apiOrigin'>): Record<str
 /** Pages whose address holds the secret of a letter's link: the files that they load must not see it as a referrer. */
 const opensALetter = /^\/(reset-password|verify-email|confirm-email|keep-account|auth-callback)\b/
 
-/** A worker opens this page at every address, those of letters too: it shows the origin alone, which payment providers need. */
+/** A worker opens this page at every address, those of letters too: its referrer is the origin, which payment providers need. */
 const fitsAnyPage = /^\/shell\.html(\?|$)/
 
 /** Puts headers on every reply. A page or a file may replace one of them. */
@@ -62,7 +62,7 @@ export async function installSecurityHeaders(app: FastifyInstance, config: Confi
 
 const ofCalls = { 'cache-control': 'no-store', vary: 'Authorization' }
 
-/** Helmet's headers, computed once: as a plugin it builds the policy again at each request, which nothing of it depends on. */
+/** Helmet's headers, computed once: as a plugin it would build the policy again at each request, though it is always the same. */
 async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const [bare, spoken] = await Promise.all([repliedHeaders(null), repliedHeaders(options)])
   return Object.fromEntries(Object.entries(spoken).filter(([name]) => !(name in bare)))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Services } from '../services.ts'
 import { openPageClaims } from './structured-data.ts'
 
-it('a page whose shop cannot be read claims nothing of it, and says so in the log', async () => {
+it('a page claims nothing about a shop that cannot be read, and the server writes that to the log', async () => {
   const warnings: string[] = []
   const services = {
     publicOrigin: () => 'https://iq.example',

@@ -18,7 +18,7 @@ async function warningsOf(config: { production: boolean; trustedProxies: number 
   return steps
 }
 
-it('a proxy that the server was not told of is warned of once, and the warning says what to set', async () => {
+it('the server warns once of a proxy that it does not know, and names the variable to set', async () => {
   const warning = expect.stringContaining('Set TRUSTED_PROXIES to')
   expect(await warningsOf({ production: true, trustedProxies: 0 })).toEqual([[], [warning], [warning]])
 })
@@ -26,6 +26,6 @@ it('a proxy that the server was not told of is warned of once, and the warning s
 it.each([
   { production: true, trustedProxies: 1 },
   { production: false, trustedProxies: 0 },
-])('%j is no reason to warn', async (config) => {
+])('the server with %j warns of no proxy', async (config) => {
   expect(await warningsOf(config)).toEqual([[], [], []])
 })

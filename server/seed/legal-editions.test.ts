@@ -28,7 +28,7 @@ const editions: Record<string, string> = {
 }
 
 it.each(legalKinds)(
-  'the words of an edition never change: new ones of «%s» have a new number, and a line here',
+  'the words of a legal edition never change: new words of «%s» get a new number, and a line here',
   (kind) => {
     const file = readFileSync(join(import.meta.dirname, '../../content/legal', `${kind}.uk.html`), 'utf8')
     const { version, title, html } = readLegalSource(file)

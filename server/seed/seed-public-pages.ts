@@ -1,5 +1,5 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
-import { generatorVersion } from '#content/generator-version.ts'
+import { examplesVersion, generatorVersion } from '#content/generator-version.ts'
 import type { Config } from '../config/config.ts'
 import type { Queries } from '../db/connect.ts'
 import { examples, faqEntries, siteSettings } from '../db/schema/catalog.ts'
@@ -29,13 +29,14 @@ export async function seedReading(tx: Queries, { seller, lateHours }: Config): P
   await seedExamples(tx)
 }
 
-/** The setting with the generator version of the examples. */
+/** The setting with the versions of the stored examples: of the generators, and of their choice. */
 const examplesSetting = 'examples'
+const versions = { generators: generatorVersion, choice: examplesVersion }
 
-/** The same version makes the same examples: then the generators, which most of a process never needs, are not loaded. */
+/** Loads the generators, which most of a process never needs, only if the stored examples are of other versions. */
 async function seedExamples(tx: Queries): Promise<void> {
-  const ofThisVersion = and(eq(siteSettings.name, examplesSetting), eq(siteSettings.value, generatorVersion))
-  if ((await tx.select().from(siteSettings).where(ofThisVersion)).length > 0) return
+  const ofTheseVersions = and(eq(siteSettings.name, examplesSetting), eq(siteSettings.value, versions))
+  if ((await tx.select().from(siteSettings).where(ofTheseVersions)).length > 0) return
   const { examplePool } = await import('#content/examples.ts')
   const pool = examplePool().map(({ type, item }, position) => ({ id: item.signature, type, item, position }))
   await tx.delete(examples).where(
@@ -53,6 +54,6 @@ async function seedExamples(tx: Queries): Promise<void> {
     })
   await tx
     .insert(siteSettings)
-    .values({ name: examplesSetting, value: generatorVersion })
+    .values({ name: examplesSetting, value: versions })
     .onConflictDoUpdate({ target: siteSettings.name, set: { value: sql`excluded.value` } })
 }

@@ -8,7 +8,7 @@ import { testInfo } from './test-info.ts'
 const media = join(import.meta.dirname, '../../content/media')
 
 describe('the pictures of test information', () => {
-  it('[S7.41] are there, survive the sanitiser, and say in words what they show', () => {
+  it('[S7.41] the pictures of test information exist, survive the sanitiser, and have a text alternative', () => {
     for (const html of Object.values(testInfo)) {
       const pictures = [...sanitiseStoredHtml(html).matchAll(/<img src="\/media\/([^"]+)"[^>]* alt="([^"]+)"/g)]
       expect(pictures.length).toBeGreaterThan(0)
@@ -17,13 +17,13 @@ describe('the pictures of test information', () => {
     }
   })
 
-  it('have their letters as outlines: a picture in a page has the system’s fonts only', () => {
+  it('the pictures of test information have letters as outlines, because a picture in a page has the system’s fonts only', () => {
     for (const name of readdirSync(media).filter((file) => file.endsWith('.svg'))) {
       expect(readFileSync(join(media, name), 'utf8')).not.toMatch(/<text|font-/)
     }
   })
 
-  it('carry the digest of their content in their names: browsers keep them for good', () => {
+  it('the pictures of test information have the digest of their content in their names, because browsers cache them for good', () => {
     for (const name of readdirSync(media)) {
       const digest = createHash('sha256')
         .update(readFileSync(join(media, name)))

@@ -10,6 +10,6 @@ it.each([
   ],
   [Buffer.from('0000287fb4cd', 'hex'), '11233QC4'],
   [Buffer.alloc(0), ''],
-])('bytes are written as everybody writes them in base 58', (bytes, text) => {
+])('base58 encodes bytes as the examples of draft-msporny-base58-03 do', (bytes, text) => {
   expect(base58(bytes)).toBe(text)
 })

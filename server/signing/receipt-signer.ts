@@ -56,7 +56,7 @@ export async function startReceiptSigner(db: Database, seed: Buffer): Promise<Re
         return true
       } catch (error) {
         if (isAway(error)) throw error
-        // Whether the form, the key or the signature is wrong, it is not ours.
+        // A receipt with a wrong form, key or signature is not ours.
         return false
       }
     },

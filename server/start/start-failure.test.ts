@@ -4,7 +4,7 @@ import { linesOf } from './start-failure.ts'
 
 const failure = (message: string, more: object) => Object.assign(new Error(message), more)
 
-describe('what an operator reads when a start failed', () => {
+describe('the explanation of a failed start', () => {
   it.each<[what: string, error: unknown, line: string]>([
     [
       'a full disk',
@@ -31,10 +31,10 @@ describe('what an operator reads when a start failed', () => {
       new DrizzleQueryError('insert into tests', ['geheim'], failure('Connection terminated unexpectedly', {})),
       'The database went away during the start: Connection terminated unexpectedly.',
     ],
-  ])('is one line of %s', (_, error, line) => expect(linesOf(error)).toEqual([line]))
+  ])('a failed start is explained in one line: %s', (_, error, line) => expect(linesOf(error)).toEqual([line]))
 
   it.each([new TypeError('x is undefined'), failure('EACCES', { code: 'EACCES' }), 'x'])(
-    'is everything of a fault of ours: %s',
+    'a failed start by a fault of ours has no short explanation: %s',
     (error) => expect(linesOf(error)).toBeNull(),
   )
 })

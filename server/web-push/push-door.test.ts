@@ -38,7 +38,7 @@ const policyOf = (...addresses: string[]): PushPolicy & { resolve: ReturnType<ty
 const send = (policy: PushPolicy, path = '/', host = 'push.test') =>
   post(policy, new URL(`http://${host}:${port}${path}`), {}, Buffer.from('x'))
 
-describe('where push messages may go', () => {
+describe('the targets of push messages', () => {
   it.each([
     '0.0.0.0',
     '10.1.2.3',
@@ -64,10 +64,10 @@ describe('where push messages may go', () => {
     '2002:7f00:1::',
     'localhost',
     '',
-  ])('%s is no place on the public Internet', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('%s is not an address of the public Internet', (address) => expect(isPublicAddress(address)).toBe(false))
 
   it.each(['8.8.8.8', '172.32.0.1', '192.169.0.1', '2607:f8b0:4001:c01::5f', '2a00:1450:4001:800::200e'])(
-    '%s is one',
+    '%s is an address of the public Internet',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
@@ -84,14 +84,14 @@ describe('where push messages may go', () => {
     'file:///etc/passwd',
     'javascript:alert(1)',
     'fcm.example',
-  ])('%s is no address of a mailbox', (endpoint) => expect(mailboxAddress(publicInternet, endpoint)).toBeNull())
+  ])('%s is not an address of a mailbox', (endpoint) => expect(mailboxAddress(publicInternet, endpoint)).toBeNull())
 
-  it('an address of a push service is', () => {
+  it('the address of a push service is an address of a mailbox', () => {
     const endpoint = 'https://updates.push.services.mozilla.com/wpush/v2/gAAAA'
     expect(mailboxAddress(publicInternet, endpoint)?.href).toBe(endpoint)
   })
 
-  it('a name that leads behind the wall is not connected to', async () => {
+  it('the server does not connect to a name that leads to a private address', async () => {
     const before = heard.mock.calls.length
     await expect(send(policyOf('127.0.0.2'))).rejects.toThrow(ForbiddenPlace)
     await expect(send(policyOf('127.0.0.1'), '/', '127.0.0.2')).rejects.toThrow(ForbiddenPlace)
@@ -102,13 +102,13 @@ describe('where push messages may go', () => {
     expect(heard.mock.calls.length).toBe(before)
   })
 
-  it('a name is looked up once: what it leads to a moment later is nothing to the connection', async () => {
+  it('the server looks a name up once, and connects to the address that it has checked', async () => {
     const policy = policyOf('127.0.0.1', '127.0.0.2')
     expect(await send(policy)).toEqual({ status: 201, retryAfter: null })
     expect(policy.resolve).toHaveBeenCalledOnce()
   })
 
-  it('a redirect is not followed, and a reply without an end is not read', async () => {
+  it('the server follows no redirect of a push service, and reads no reply without an end', async () => {
     heard.mockClear()
     expect((await send(policyOf('127.0.0.1'), '/moved')).status).toBe(307)
     await expect(send(policyOf('127.0.0.1'), '/endless')).rejects.toThrow()
@@ -116,13 +116,13 @@ describe('where push messages may go', () => {
   })
 })
 
-describe('whom names are asked of', () => {
+describe('the look-up of a push service’s name', () => {
   const toSilence = (servers: string[]): PushPolicy => ({
     ...policyOf('127.0.0.1'),
     resolve: (host, signal) => askNameServers(host, { signal, servers }),
   })
 
-  it('a name whose server is silent holds none of the threads that all other names are looked up on', async () => {
+  it('a look-up at a silent name server holds no thread of the system, and its delivery fails as unreachable', async () => {
     const names = await startNameServer(() => 'silence')
     const sent = send(toSilence([names.at])).catch((error: unknown) => error)
     await vi.waitFor(() => expect(names.asked.length).toBeGreaterThan(0))
@@ -131,7 +131,7 @@ describe('whom names are asked of', () => {
     names.close()
   })
 
-  it('of a name is asked no more once the time of a delivery is over', async () => {
+  it('a look-up is cancelled once the time of its delivery is over', async () => {
     const names = await startNameServer(() => 'silence')
     const over = new AbortController()
     const asked = askNameServers('push.test', { signal: over.signal, servers: [names.at] })
@@ -141,7 +141,7 @@ describe('whom names are asked of', () => {
     names.close()
   })
 
-  it('a place where nobody takes a connection is told from one that takes it and breaks off', async () => {
+  it('a host that takes no connection is unreachable, and one that takes it and breaks off is not', async () => {
     const closed = createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const url = new URL(`http://push.test:${(closed.address() as AddressInfo).port}/`)

@@ -8,7 +8,7 @@ const browser = {
 }
 
 describe('a sealed message', () => {
-  it('is, byte for byte, the example of RFC 8291, appendix A', () => {
+  it('a sealed message is, byte for byte, the example of RFC 8291, appendix A', () => {
     const sender = createECDH('prime256v1')
     sender.setPrivateKey(Buffer.from('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url'))
     const salt = Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url')
@@ -18,13 +18,13 @@ describe('a sealed message', () => {
     )
   })
 
-  it('says nothing of what it says by its length, and is never longer than push services take', () => {
+  it('sealed messages of any content have one length, and a text of 4,000 characters is refused', () => {
     const lengths = ['{}', 'Результат готовий'.repeat(20)].map((text) => seal(text, browser).length)
     expect(new Set(lengths).size).toBe(1)
     expect(() => seal('x'.repeat(4000), browser)).toThrow(RangeError)
   })
 
-  it('is sealed for points of the curve alone', () => {
+  it('areKeys accepts only a point of the curve and a secret of the right length', () => {
     expect(areKeys(browser)).toBe(true)
     expect(areKeys({ ...browser, p256dh: `${browser.p256dh.slice(0, -2)}AA` })).toBe(false)
     expect(areKeys({ ...browser, p256dh: Buffer.alloc(65, 4).toString('base64url') })).toBe(false)

@@ -1,4 +1,4 @@
-// A lazy boundary: visitors without an account load none of it.
+// A lazy boundary: visitors without an account load none of this code.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { routePatterns, testTypeInAddress } from '#contract/page-patterns.ts'
@@ -22,7 +22,7 @@ import { lazyPage, preparePageOf } from './lazy-page.ts'
 import { accountLinks, UnreadBadge } from './menu/account-links.tsx'
 import { useUnread } from '../queries/unread-query.ts'
 
-/** Every page is a chunk of its own, loaded when it is first opened. */
+/** Every page is a separate chunk, loaded when the page is first opened. */
 const AuthCallbackPage = lazyPage(() =>
   import('../features/auth/auth-callback-page.tsx').then((m) => m.AuthCallbackPage),
 )
@@ -49,7 +49,7 @@ const TrainingPage = lazyPage(() =>
 )
 const ResultPage = lazyPage(() => import('../features/results/result-page.tsx').then((m) => m.ResultPage))
 
-/** Loads an attempt's page only with the code that delivers it: a failed import is repeated only after a reload. */
+/** Loads an attempt's page only with the code that delivers it: a browser repeats a failed import only after a reload. */
 async function withDelivery<Page>(page: Promise<Page>): Promise<Page> {
   const [loaded] = await Promise.all([page, import('./start-delivery.ts')])
   return loaded
@@ -185,7 +185,7 @@ const signInAgain = lazyPiece(() => import('../features/auth/sign-in-again.tsx')
 
 /**
  * The log-in form over an exam whose session has ended, in place of the redirect (S2.10). The person can put it off, and the
- * exam continues. Its code is fetched when the exam begins: a new version of the site may be released during it.
+ * exam continues. The form's code is fetched when the exam begins: a new version of the site may be released during the exam.
  */
 function SignInAgainHost() {
   const { status, user } = useSession()

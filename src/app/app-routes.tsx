@@ -25,7 +25,7 @@ const loadAccountRoutes = () => import('./account-routes.tsx')
 
 const AccountRoutes = lazyPage(() => loadAccountRoutes().then((m) => m.AccountRoutes))
 
-/** Fetches the account's routes and the code of the page at this address, to draw it at once. Raises ChunkLoadError. */
+/** Fetches the account's routes and the code of the page at this address, to draw it immediately. Raises ChunkLoadError. */
 async function prepareAccountPage(pathname: string): Promise<void> {
   await AccountRoutes.prepare()
   const { preparePage } = await loadAccountRoutes()
@@ -57,7 +57,7 @@ export function AppRoutes() {
   return <Routes>{table}</Routes>
 }
 
-/** Fetches the code of the page at this address, so that it is drawn at once. Raises ChunkLoadError. */
+/** Fetches the code of the page at this address, so that it is drawn immediately. Raises ChunkLoadError. */
 export const preparePage = (pathname: string): Promise<void> => preparePageOf(table, pathname)
 
 const forGuests: GuestContext = {
@@ -71,7 +71,7 @@ const forGuests: GuestContext = {
 function GuestOnly() {
   const { status } = useSession()
   const [cameAsGuest] = useState(status !== 'signed-in')
-  // These pages lead to the account's. After a failure that page loads the code again.
+  // These pages lead to the account's, so the account's code is loaded early. If that fails, the account's page loads it again.
   useEffect(() => whenIdle(() => void AccountRoutes.prepare().catch(() => undefined)), [])
   if (status !== 'signed-in') return <Outlet context={forGuests} />
   const cameFrom = cameAsGuest ? null : lastPage()

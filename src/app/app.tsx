@@ -50,7 +50,7 @@ type Prompts = ComponentType<{ page: string }>
 
 const nothing: Prompts = () => null
 
-/** Loaded in an idle moment. Without its prompts a page is still complete. */
+/** The prompts, loaded in an idle moment. If their code does not load, the page is complete without them. */
 const LaterPieces = lazy(async (): Promise<{ default: Prompts }> => {
   try {
     return { default: (await import('./later-pieces.tsx')).LaterPieces }
@@ -79,7 +79,7 @@ export function ModalHost() {
   useEffect(() => whenIdle(openModal.prepare), [])
   // A modal belongs to its page: Back does not leave it over another page.
   useEffect(() => closeModal, [pathname])
-  // It may show a notification of the person who has just signed out.
+  // The modal may show a notification of the person who has just signed out.
   useEffect(() => onSignedOut(async () => closeModal()), [])
   if (modal === null) return null
   return (

@@ -12,7 +12,7 @@ import { App } from './app.tsx'
  */
 export async function drawPage(path: string, replies: PrerenderedReplies): Promise<string> {
   const faults: unknown[] = []
-  // It makes no call: queries run in effects, and drawing has none.
+  // The client makes no call: queries run in effects, and drawing runs no effects.
   const queryClient = new QueryClient()
   const { prelude } = await prerender(
     <StrictMode>

@@ -25,13 +25,13 @@ export function keepDrawnControls(root: HTMLElement): DrawnControls {
     focused = target
   })
   root.addEventListener('focusout', ({ target }) => {
-    // Some browsers also send it for an element that is being removed.
+    // Some browsers also send focusout for an element that is being removed.
     queueMicrotask(() => {
       if (focused === target && (target as Node).isConnected) focused = null
     })
   })
 
-  /** Found by its place among controls that are like it: an extension's own controls are not. */
+  /** Finds the new control by its place among controls that are like `old`: an extension's own controls are not. */
   function heirOf(old: HTMLInputElement): HTMLInputElement | undefined {
     const isLike = (other: HTMLInputElement) => likeness(other) === likeness(old)
     const place = drawn.filter(isLike).indexOf(old)

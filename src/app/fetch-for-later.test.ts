@@ -34,8 +34,8 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('what pages without a network will need', () => {
-  it('[C.04] is fetched once the worker is ready: legal texts, contacts, examples, tests and bundles on sale', async () => {
+describe('what a page fetches ahead for use without a network', () => {
+  it('[C.04] a page with a ready worker fetches legal texts, contacts, examples, tests and bundles on sale ahead', async () => {
     expect(await openPage()).toEqual([
       '["legal","privacyPolicy"]',
       '["legal","termsOfService"]',
@@ -48,7 +48,7 @@ describe('what pages without a network will need', () => {
     ])
   })
 
-  it('is asked for once a day', async () => {
+  it('a page fetches a document ahead again only if its kept copy is older than a day', async () => {
     const kept = (hours: number) => ({ data: null, savedAt: now - hours * hour })
     vi.mocked(readKept).mockResolvedValue(
       new Map([
@@ -63,7 +63,7 @@ describe('what pages without a network will need', () => {
     expect(asked).toContain('["legal","offer"]')
   })
 
-  it('is not fetched beside an exam, nor for who saves data', async () => {
+  it('a page fetches nothing ahead if the person saves data or an exam is active', async () => {
     expect(await openPage({ saveData: true })).toEqual([])
     vi.mocked(isExamActive).mockResolvedValue(true)
     expect(await openPage()).toEqual([])

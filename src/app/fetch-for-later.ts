@@ -11,12 +11,12 @@ import { legalQueries } from '../queries/legal-queries.ts'
 import { sessionState, subscribeSession } from '../session/session-state.ts'
 import { footerQuery } from '../queries/footer-query.ts'
 
-/** Kept data that are younger are not fetched again. */
+/** Kept data younger than this are not fetched again. */
 const freshForMs = 24 * 3_600_000
 
 /**
- * Fetches public data, so that pages which were never visited open without a network: after the worker has kept their code, in
- * idle moments, one call after another. Not if the person saves data.
+ * Fetches public data, so that pages that were never visited open without a network. Begins after the worker has kept their
+ * code, in idle moments, one call after another. Does nothing if the person saves data.
  */
 export function fetchForLater(client: QueryClient): void {
   if (!('serviceWorker' in navigator) || savesData()) return
@@ -30,7 +30,7 @@ export function fetchForLater(client: QueryClient): void {
     fetchedFor = owner
     whenIdle(() => void fetchWhatIsOld(client))
   }
-  // No limit: where no worker becomes active nothing is kept for later, and nobody waits for it.
+  // No limit: if no worker becomes active, nothing is kept for later, and nobody waits for this.
   void navigator.serviceWorker.ready.then(() => {
     begin()
     subscribeSession(begin)

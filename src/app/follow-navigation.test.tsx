@@ -23,8 +23,8 @@ function open(path: string): void {
 }
 const go = (to: string, options?: { replace: boolean }) => act(() => router.navigate(to, options))
 
-describe('the top of the page', () => {
-  it('is where a new page starts, also one that takes the place of another', async () => {
+describe('scrolling after a navigation', () => {
+  it('a new page starts at its top, even if it replaces the history entry of another', async () => {
     open('/')
     await go('/tests')
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0)
@@ -32,14 +32,14 @@ describe('the top of the page', () => {
     expect(scrollTo).toHaveBeenCalledTimes(2)
   })
 
-  it('is where another result of the same purchase starts', async () => {
+  it('another result of the same purchase starts at the top of the page', async () => {
     open('/logic/test-result/p')
     await go('/logic/test-result/p?attempt=a')
     await go('/logic/test-result/p?attempt=b')
     expect(scrollTo).toHaveBeenCalledTimes(2)
   })
 
-  it('is not gone back to by a filter, neither the first nor a later one', async () => {
+  it('a filter does not scroll the page to its top, neither the first nor a later one', async () => {
     open('/')
     await go('/tests')
     scrollTo.mockClear()
@@ -48,7 +48,7 @@ describe('the top of the page', () => {
     expect(scrollTo).not.toHaveBeenCalled()
   })
 
-  it('is not gone to on the way back', async () => {
+  it('going back in the history does not scroll the page to its top', async () => {
     open('/')
     await go('/tests')
     await go('/tests?type=logic', { replace: true })

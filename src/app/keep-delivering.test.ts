@@ -5,7 +5,7 @@ import type { Send } from '../http/send.ts'
 import { paperOf } from '../attempt/machine/paper.ts'
 import type { Reply } from '../http/reply.ts'
 
-// Not replaced, only observed: the test's clock moves when a round is over.
+// The spy observes the module and replaces nothing: the test's clock moves when a round is over.
 vi.mock('../features/training/practice/deliver-practices.ts', { spy: true })
 
 /** The parts of a page that is about to open in an empty browser. */
@@ -79,7 +79,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('[C.06] with the page in view and nothing that would wake it', () => {
+describe('[C.06] delivery from a page in view that no event wakes', () => {
   const aWhile = (milliseconds: number) => new Promise((resolve) => realTimeout(resolve, milliseconds))
   /** Waits for the rounds that are under way; no planned one comes, because the clock is stopped. */
   async function until(check: () => void): Promise<void> {
@@ -93,7 +93,7 @@ describe('[C.06] with the page in view and nothing that would wake it', () => {
     check()
   }
 
-  it('the answers of a closed exam and a log-out come to a server that recovers, within half a minute', async () => {
+  it('a page delivers the answers of a closed exam and a log-out within 30 s to a server that recovers from 503', async () => {
     const browser = await emptyBrowser()
     await leaveAnswer(browser)
     await browser.mirrorSignOut('refresh', 0, Date.now())
@@ -115,7 +115,7 @@ describe('[C.06] with the page in view and nothing that would wake it', () => {
     expect(reportError).not.toHaveBeenCalled()
   })
 
-  it('an answer that was given beside a submission follows it as soon as that is settled', async () => {
+  it('an answer that was stored during a submission is sent as soon as the submission is settled', async () => {
     const browser = await emptyBrowser()
     const { sent, send } = listener(() => taken)
     browser.startDelivery({ send })
@@ -126,7 +126,7 @@ describe('[C.06] with the page in view and nothing that would wake it', () => {
     await until(() => expect(sent).toEqual(['saveAnswers']))
   })
 
-  it('a browser that keeps nothing unsent plans nothing', async () => {
+  it('a browser without unsent data sends nothing and sets no timer', async () => {
     const { startDelivery } = await emptyBrowser()
     const { sent, send } = listener(() => stumbling)
     startDelivery({ send })
@@ -134,7 +134,7 @@ describe('[C.06] with the page in view and nothing that would wake it', () => {
     await until(() => expect([sent, vi.getTimerCount()]).toEqual([[], 0]))
   })
 
-  it('two tabs send what is left one after the other: the second has nothing left to send', async () => {
+  it('two tabs deliver one after the other, so that an unsent answer is sent once', async () => {
     const request = inTurn()
     vi.stubGlobal('navigator', { locks: { request } })
     const browser = await emptyBrowser()

@@ -8,7 +8,7 @@ const pageFoot = lazyPiece(() => import('./page-foot.tsx').then((m) => m.PageFoo
 /** Parts over or below every page that belong to none. `page`: its path. */
 export function LaterPieces({ page }: { page: string }) {
   const isSignedIn = useSession().status !== 'guest'
-  // Visitors without an account load none of it.
+  // A visitor without an account does not load the page's foot.
   const { Piece: PageFoot } = usePiece(pageFoot, isSignedIn)
   return (
     <>

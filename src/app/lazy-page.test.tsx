@@ -17,7 +17,7 @@ const drawn = (Page: LazyPage) =>
   )
 
 describe('a page whose code is fetched', () => {
-  it('is drawn at once when it was prepared, by the address it stands at; a page of another address is not fetched', async () => {
+  it('a page that was prepared by its address is drawn immediately, and a page of another address is not fetched', async () => {
     const Exam = lazyPage(async () => () => <p>Питання</p>)
     const fetchOther = vi.fn(async () => () => <p>Профіль</p>)
     const Other = lazyPage(fetchOther)
@@ -34,7 +34,7 @@ describe('a page whose code is fetched', () => {
     expect(fetchOther).not.toHaveBeenCalled()
   })
 
-  it('[S8.24] that could not be prepared is fetched again when it is shown', async () => {
+  it('[S8.24] a page whose preparation failed is fetched again when it is shown', async () => {
     const fetchPage = vi.fn(async () => () => <p>Питання</p>)
     fetchPage.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const Page = lazyPage(fetchPage)
@@ -45,7 +45,7 @@ describe('a page whose code is fetched', () => {
     expect(fetchPage).toHaveBeenCalledTimes(2)
   })
 
-  it('[S8.24] that failed while it was shown says so, and is fetched anew by who comes back to it', async () => {
+  it('[S8.24] a page whose code fails to load throws a ChunkLoadError, and is fetched again at the next visit', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const fetchPage = vi.fn(async () => () => <p>Питання</p>)
     fetchPage.mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -60,7 +60,7 @@ describe('a page whose code is fetched', () => {
     vi.useRealTimers()
   })
 
-  it('[S9.09] [S8.24] that hangs is told of as lost after 120 s, however often it is drawn, also where it was prepared', async () => {
+  it('[S9.09] [S8.24] a prepared page whose fetch hangs offers a reload after 120 s, however often it is drawn', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const fetchPage = vi.fn(() => new Promise<() => ReactNode>(() => undefined))

@@ -13,8 +13,8 @@ export interface LazyPage {
 const drawnAgainWithinMs = 2_000
 
 /**
- * Raises ChunkLoadError when shown, if the code does not come within 120 s. A prepared page is drawn at once. React.lazy would
- * show the loading text first and keep it for 300 ms, however soon the code is there.
+ * Raises ChunkLoadError when shown, if the code does not come within 120 s. A prepared page is drawn immediately. React.lazy
+ * would show the loading text first and keep it for 300 ms, however soon the code is there.
  */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let page: ComponentType | null = null

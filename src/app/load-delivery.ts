@@ -3,15 +3,15 @@ import { buildOfPage } from '../pwa/build-of-page.ts'
 import { readLocalCopy } from '../session/session-copies.ts'
 import { onSignedOut } from '../session/session-events.ts'
 
-// From the first page on: the session and its page may end before that code is loaded.
+// Registered from the first page on: the session and its page may end before the delivery's code is loaded.
 onSignedOut(async (gone) => (await import('./start-delivery.ts')).forgetPerson(gone))
 
 /** A delivery that could not be loaded is loaded again after this time. */
 const retryAfterMs = 15_000
 
 /**
- * Starts the delivery once somebody has signed in here. Else nothing waits, and a visitor loads none of its code. Call it after
- * the session's copies are reconciled: a former session shows by its number.
+ * Starts the delivery once somebody has signed in here. Before that nothing waits to be sent, and a visitor loads none of its
+ * code. Call this after the session's copies are reconciled: `seq` then shows a former session.
  */
 export function deliverForPeople(): void {
   if (readLocalCopy().seq !== null || sessionState().status !== 'guest') return loadDelivery()

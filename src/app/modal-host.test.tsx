@@ -34,7 +34,7 @@ function Window() {
 const press = (name: string) => fireEvent.click(screen.getByText(name))
 
 describe('a modal', () => {
-  it('is closed when the browser goes back to another page, and not by what only changes the query', async () => {
+  it('a modal closes when the browser goes back to another page, and stays open when only the query changes', async () => {
     render(
       <QueryClientProvider client={new QueryClient()}>
         <UiTextsContext value={uiTexts}>
@@ -53,8 +53,8 @@ describe('a modal', () => {
   })
 })
 
-describe('a modal of a person', () => {
-  it('[S4.05] a log-out closes what is open over the page here: it may be a letter to the person', async () => {
+describe('a modal at a log-out', () => {
+  it('[S4.05] a log-out closes an open modal, because it may show a letter to the person', async () => {
     render(
       <QueryClientProvider client={new QueryClient()}>
         <UiTextsContext value={uiTexts}>

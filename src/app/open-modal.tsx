@@ -17,10 +17,10 @@ const notification = lazyPiece(() =>
   import('../features/notifications/notification-modal.tsx').then((m) => m.NotificationModal),
 )
 const keepFile = lazyPiece(() => import('../features/files/keep-file-modal.tsx').then((m) => m.KeepFileModal))
-// A person who has to copy answers may have no network by then.
+// When a person has to copy answers, the network may be gone. So the code is loaded before.
 if (isInApp()) keepFile.prepare()
 
-/** The modal of this kind, each a chunk of its own. The key keeps a piece from changing within its life. */
+/** The modal of this kind, each a separate chunk. The key: an `Overlay` must never get another piece (`usePiece`). */
 export function OpenModal({ modal }: { modal: Opened }) {
   const onClose = closeModal
   switch (modal.kind) {

@@ -8,7 +8,7 @@ import { Toast } from '../ui/toast.tsx'
 interface OverlayProps<Props> {
   piece: LazyPiece<Props>
   props: Props
-  /** Called after the code could not be loaded and the person has been told. Close it, so that the next press tries again. */
+  /** Called after the code failed to load and a toast says so. Close the overlay, so that the next press tries again. */
   onLost: () => void
 }
 

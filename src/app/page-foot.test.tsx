@@ -39,14 +39,14 @@ const links = () =>
     .getAllByRole('link')
     .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])
 
-it('the strip of a running exam says that one runs', () => {
+it('the strip of one running exam says that it runs, and shows its clock and a link to continue', () => {
   open([running('p1', 'Логічний тест IQ', 8)])
   expect(screen.getByRole('complementary', { name: 'Екзамен триває' }).textContent).toMatch(
     /^Екзамен триває0[78]:\d\dПродовжити$/,
   )
 })
 
-it('the strip of two running exams names each, with its own clock and way', () => {
+it('the strip of two running exams names each one with its own clock and link', () => {
   open([running('p1', 'Логічний тест IQ', 8), running('p2', 'Вербальний тест IQ', 5)])
   expect(screen.getByRole('complementary', { name: 'Екзамен триває' }).textContent).toMatch(
     /^Вербальний тест IQ0[45]:\d\dПродовжитиЛогічний тест IQ0[78]:\d\dПродовжити$/,
@@ -64,7 +64,7 @@ it.each([
   ['/tests/logichnij', 'Тести'],
   ['/purchases', 'Результати'],
   ['/profile', 'Я'],
-])('at %s the bar of places says that one is at «%s»', (at, label) => {
+])('at %s the bar of places marks «%s» as the current page', (at, label) => {
   open([], at)
   const current = within(places()!).getAllByRole('link', { current: 'page' })
   expect(current.map((link) => link.textContent)).toEqual([label])
@@ -76,7 +76,7 @@ it.each([
 })
 
 it.each(['/exam/1/p1', '/learning/1/p1', '/examples', '/?trial'])(
-  'at %s there is no bar of places: a task has its foot',
+  'at %s the page has no bar of places, because a task uses the foot',
   (at) => {
     open([], at)
     expect(places()).toBeNull()

@@ -31,7 +31,7 @@ const places = [
   { to: paths.profile, label: menuTexts.me, drawing: person },
 ]
 
-/** Not on a page with a question to solve: the question's own button is there. */
+/** The links to the four main pages. A page with a question to solve lacks them: the question's own button is there. */
 function Places() {
   return (
     <nav className={styles.places} aria-label={menuTexts.places} data-places="">
@@ -57,7 +57,7 @@ function Strip({ page }: { page: string }) {
   )
 }
 
-/** One of several exams is named. */
+/** One running exam. Its title is shown only if several exams run. */
 function Running({ exam, isOneOfSeveral }: { exam: RunningExam; isOneOfSeveral: boolean }) {
   const name = isOneOfSeveral ? exam.title : null
   return (

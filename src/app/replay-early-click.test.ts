@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a click that React still ends when the page’s code is there is tried again until it is answered, and once only', () => {
+it('an early click that React still stops is replayed until it is handled, and is handled once', () => {
   const early = keepEarlyClick()
   button.click()
   early.replay()
@@ -35,7 +35,7 @@ it('a click that React still ends when the page’s code is there is tried again
   expect(answered).toBe(1)
 })
 
-it('a click that nobody ever answers is let go of after five seconds', () => {
+it('an early click that nothing handles is dropped after five seconds', () => {
   const early = keepEarlyClick()
   button.click()
   early.end()

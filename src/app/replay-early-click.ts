@@ -17,8 +17,8 @@ declare global {
 }
 
 /**
- * Keeps the last clicked button of a drawn page, which is visible before any code answers a click, until its code has hydrated
- * it. `now`: the control that replaced the button if the page is drawn again. A button that has left the page for good is
+ * Keeps the last clicked button of a drawn page until its code has hydrated it: the page is visible before any code answers a
+ * click. `now`: the control that replaced the button if the page is drawn again. A button that has left the page for good is
  * dropped.
  */
 export function keepEarlyClick(now: (button: HTMLElement) => HTMLElement = (button) => button): EarlyClick {
@@ -39,7 +39,7 @@ export function keepEarlyClick(now: (button: HTMLElement) => HTMLElement = (butt
     clicked &&= now(clicked)
     if (clicked?.isConnected) clicked.click()
   }
-  // The code comes before React has hydrated the part that it draws, on a busy device long before.
+  // A part's code comes before React has hydrated the part, on a busy device long before. So the click is repeated.
   const end = (retries = mostRetries) => {
     replay()
     if (clicked !== null && retries > 0) return void setTimeout(end, retryMs, retries - 1)

@@ -62,16 +62,19 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('[C.06] where the browser wakes no worker, what was submitted is delivered', () => {
-  it.each(['online', 'focus', 'pageshow', 'visibilitychange'])('at the next start, and at %s', async (event) => {
-    const { sent } = await openPage({ ...row, nextTryAt: Date.now() + 60_000 })
-    await vi.waitFor(() => expect(sent).toEqual(['submitExam']))
-    page.dispatchEvent(new Event(event))
-    await vi.waitFor(() => expect(sent).toEqual(['submitExam', 'submitExam']))
-    expect(reportError).not.toHaveBeenCalled()
-  })
+describe('[C.06] delivery by the page in a browser that wakes no worker', () => {
+  it.each(['online', 'focus', 'pageshow', 'visibilitychange'])(
+    'the page sends a waiting submission when it opens, and again on the event %s',
+    async (event) => {
+      const { sent } = await openPage({ ...row, nextTryAt: Date.now() + 60_000 })
+      await vi.waitFor(() => expect(sent).toEqual(['submitExam']))
+      page.dispatchEvent(new Event(event))
+      await vi.waitFor(() => expect(sent).toEqual(['submitExam', 'submitExam']))
+      expect(reportError).not.toHaveBeenCalled()
+    },
+  )
 
-  it('also where another build of the app heard it refused, once', async () => {
+  it('a page of a new build resends a refused submission once', async () => {
     const refused = {
       kind: 'refused',
       status: 400,
@@ -93,7 +96,7 @@ describe('[C.06] where the browser wakes no worker, what was submitted is delive
     expect(await again.kept()).toMatchObject({ state: 'refused', tries: 1 })
   })
 
-  it('practices too: what another build heard refused, once', async () => {
+  it('a page of a new build resends once a practice that another build saw refused', async () => {
     const { sent, updateSession } = await openPage({ ...row, state: 'graded' }, '/assets/main-2.js')
     const { withPracticeDb } = await import('../features/training/practice/practice-db.ts')
     const refused = { questionId: 'q1', value: 'x', state: 'refused' } as const
@@ -115,7 +118,7 @@ describe('[C.06] where the browser wakes no worker, what was submitted is delive
     expect(sent.filter((name) => name === 'answerPractice')).toHaveLength(1)
   })
 
-  it('what was tried as a guest too: no sooner than somebody signs in, and again while the server does not take it', async () => {
+  it('the page claims a guest’s trial after a sign-in, and again while the server does not take it', async () => {
     const { sent, bodies, updateSession } = await openPage({ ...row, state: 'graded' })
     const { keepTrial, keepAnswer, readTrial } = await import('../features/landing/kept-trial.ts')
     const questions = [{ id: 'q1', kind: 'number', prompt: '2 + 2' } as const]
@@ -132,7 +135,7 @@ describe('[C.06] where the browser wakes no worker, what was submitted is delive
     expect(await readTrial()).toBeUndefined()
   })
 
-  it('when its owner signs in, where only they can bring it', async () => {
+  it('the page sends a submission that only its owner may bring when the owner signs in', async () => {
     const { sent, updateSession } = await openPage({ ...row, ownersOnly: true })
     updateSession({ status: 'signed-in', user: { id: 'anna' } })
     await vi.waitFor(() => expect(sent).toContain('submitExam'))

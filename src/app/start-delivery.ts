@@ -20,13 +20,13 @@ const lockTimeoutMs = 10_000
 
 /**
  * Delivers submissions, answers of exams that are not open, answers of practices, trials and log-outs, as long as the window
- * lives: at once, when the network or the person comes back, at sign-in, and at least every 30 s while something waits. The
+ * lives: immediately, when the network or the person comes back, at sign-in, and at least every 30 s while something waits. The
  * browser's opinion about the network does not count. `build` names the app's build: a submission that was refused under
  * another build is tried once more.
  */
 export function startDelivery({ send, build }: { send: Send; build?: string }): void {
   const ownerId = () => sessionState().user?.id ?? null
-  // One loop each: a submission waits for no other call.
+  // Each kind has its own loop: a submission waits for no other call.
   const submissions = loopOf((wakeUp) => drainHere(send, wakeUp, build))
   const attempts = loopOf(() => oneRoundAlone('drafts', () => deliverAttempts({ send, ownerId, report: reportError })))
   const revocations = loopOf(() => oneRoundAlone('revocations', () => deliverRevocations(send, Date.now())))
@@ -44,7 +44,7 @@ export function startDelivery({ send, build }: { send: Send; build?: string }): 
     // Answers given while a submission waited go after it.
     if (change === 'settled') attempts.nudge()
   })
-  // Focus, too: a window next to another one was visible all the time.
+  // `focus`, too: a window next to another one stays visible, so `visible` never comes.
   onWake(['asked', 'online', 'shown', 'focus', 'visible'], wake)
   followSubmissions(reportError)
 
@@ -82,7 +82,7 @@ export async function forgetPerson(gone: string): Promise<void> {
 
 const mayNotify = () => 'Notification' in window && Notification.permission === 'granted'
 
-/** A chunk of its own: an exam opens with this file's code and does not need practices. */
+/** A separate chunk: an exam opens with this file's code and does not need practices. */
 async function loadPractices() {
   const { deliverPractices } = await import('../features/training/practice/deliver-practices.ts')
   return deliverPractices

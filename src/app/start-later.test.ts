@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { setAppBadge })
 })
 
-it('[C.01] the icon shows how much is unread, as often as that changes, and nothing when the person has left', () => {
+it('[C.01] the icon’s badge follows each change of the unread number, and shows none after a log-out', () => {
   const client = new QueryClient()
   showIconBadge(client)
   for (const unread of [3, 3, 2]) client.setQueryData(['unread'], unread)
@@ -21,7 +21,7 @@ it('[C.01] the icon shows how much is unread, as often as that changes, and noth
   expect(setAppBadge.mock.calls).toEqual([[3], [2], [0]])
 })
 
-it('[C.01] the icon loses the number of an earlier day when everything is read, and keeps it while nothing is known', () => {
+it('[C.01] the icon keeps its old badge while the unread number is unknown, and loses it when everything is read', () => {
   const client = new QueryClient()
   showIconBadge(client)
   expect(setAppBadge).not.toHaveBeenCalled()
@@ -29,7 +29,7 @@ it('[C.01] the icon loses the number of an earlier day when everything is read, 
   expect(setAppBadge.mock.calls).toEqual([[0]])
 })
 
-it('news of which the worker has heard is asked for, and nothing else that a message may say', () => {
+it('a page invalidates its queries when the worker reports news, and on no other message', () => {
   const worker = new EventTarget()
   vi.stubGlobal('navigator', { serviceWorker: worker })
   const client = new QueryClient()
@@ -43,7 +43,7 @@ it('news of which the worker has heard is asked for, and nothing else that a mes
   expect(isOld()).toEqual([true, true, true])
 })
 
-it('[C.01] a browser without badges shows none', () => {
+it('[C.01] the page throws no error in a browser without badges', () => {
   vi.stubGlobal('navigator', {})
   expect(() => showIconBadge(new QueryClient())).not.toThrow()
 })

@@ -61,7 +61,7 @@ export function showIconBadge(client: QueryClient): void {
     const unread = sessionState().status === 'guest' ? 0 : client.getQueryData(queryKey)
     if (unread === undefined || unread === shown) return
     shown = unread
-    // Rejected unless the app is installed: then there is no icon.
+    // The browser rejects this unless the app is installed: without the app there is no icon.
     navigator.setAppBadge(unread).catch(() => undefined)
   }
   client.getQueryCache().subscribe(({ query }) => {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createEmitter } from './emitter.ts'
 
-it('tells everyone who listens, once, until they stop', () => {
+it('an emitter calls each listener once an event, until the listener stops', () => {
   const { emit, subscribe } = createEmitter<[string, number]>()
   const [one, other] = [vi.fn(), vi.fn()]
   const stop = subscribe(one)

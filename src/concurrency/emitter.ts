@@ -1,10 +1,10 @@
 export interface Emitter<Args extends readonly unknown[]> {
   readonly emit: (...args: Args) => void
-  /** Returns how to stop listening. */
+  /** Returns a function that ends the subscription. */
   readonly subscribe: (listener: (...args: Args) => void) => () => void
 }
 
-/** Calls the listeners at once, in the order of subscription. One that throws keeps the later ones from hearing. */
+/** Calls the listeners immediately, in the order of subscription. If a listener throws, the later ones are not called. */
 export function createEmitter<Args extends readonly unknown[] = []>(): Emitter<Args> {
   const listeners = new Set<(...args: Args) => void>()
   return {

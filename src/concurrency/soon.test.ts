@@ -35,7 +35,7 @@ function unlimitedIn(files: readonly string[]): string[] {
   })
 }
 
-it('nothing waits without end for a browser that does not answer', () => {
+it('no file of src or sw waits for a browser call without a time limit or a reason for its absence', () => {
   const files = ['src', 'sw']
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
@@ -45,7 +45,7 @@ it('nothing waits without end for a browser that does not answer', () => {
   expect(unlimitedIn(files)).toEqual([])
 })
 
-it('a part of the browser that stays silent counts as one that refused, after five seconds', async () => {
+it('soon rejects with a TimeoutError when a browser call stays silent for five seconds', async () => {
   vi.useFakeTimers()
   const silent = soon(new Promise<never>(() => undefined))
   const outcome = expect(silent).rejects.toMatchObject({ name: 'TimeoutError' })

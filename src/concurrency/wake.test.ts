@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { onWake, requestDelivery } from './wake.ts'
 
-it('a request to deliver now is heard by everybody who listens, until they stop', () => {
+it('every listener hears a request to deliver now, until the listener stops', () => {
   const [first, second] = [vi.fn(), vi.fn()]
   const stopFirst = onWake(['asked'], first)
   const stopSecond = onWake(['asked'], second)
@@ -14,7 +14,7 @@ it('a request to deliver now is heard by everybody who listens, until they stop'
   expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 2])
 })
 
-it('a wake is what was asked for and nothing else; a page that hides wakes nobody', () => {
+it('a listener hears only the wake events that it subscribed to, and none when the page becomes hidden', () => {
   const heard: string[] = []
   const stop = onWake(['visible', 'online'], () => heard.push('page'))
   const stopOther = onWake(['focus', 'shown'], () => heard.push('window'))

@@ -1,6 +1,6 @@
 import { createEmitter } from './emitter.ts'
 
-/** Reasons to retry at once: visible again, network back, window focused, page shown (from a cache, too), or a request. */
+/** Reasons to retry immediately: visible again, network back, window focused, page shown (from a cache, too), or a request. */
 export type Wake = 'visible' | 'online' | 'focus' | 'shown' | 'asked'
 
 const requests = createEmitter()
@@ -28,7 +28,7 @@ const listenTo: Record<Wake, (listener: () => void) => () => void> = {
 }
 
 function on(target: EventTarget, event: string, listener: () => void): () => void {
-  // A function of its own: a target registers the same function only once.
+  // Wraps the listener, because an event target registers the same function only once.
   const hear = () => listener()
   target.addEventListener(event, hear)
   return () => target.removeEventListener(event, hear)

@@ -19,7 +19,7 @@ export async function probeServer(bearer?: string): Promise<ServerProbe> {
     signal: AbortSignal.timeout(timeoutMs),
     headers: { 'Content-Type': 'application/json', ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }) },
   })
-  // As a guest: the exam's own calls renew the session.
+  // Repeats the call as a guest: the exam's own calls renew the session.
   if (response.status === 401 && bearer !== undefined) return probeServer()
   const took = performance.now() - began
   const heardAt = Date.now()

@@ -44,7 +44,7 @@ export function judge<S extends z.ZodMiniType>(
 const isOurRefusal = ({ status, json }: { status: number; json: unknown }) =>
   isPassingStatus(status) || ErrorBody.safeParse(json).success
 
-/** Reads whatever is there: another server may send only some fields, or put the form's fields at the top level. */
+/** Makes an ApiError of the fields that are there: another server may send only some, or put the form's at the top level. */
 function refusal({ status, json, retryAfter: retry_after }: Extract<RawReply, { form: 'json' }>): ApiError {
   const body = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>
   const { detail, code, status_code, message, non_field_errors, fields, result_url, ...rest } = body

@@ -32,7 +32,7 @@ export function isPassingStatus(status: number): boolean {
   return status === 401 || status === 408 || status === 425 || status === 429 || status >= 500
 }
 
-/** A page came in place of JSON twice (S7.03), which the screen reports (S8.10); with 404 another server has nothing yet. */
+/** Whether the screen reports a page that came in place of JSON twice (S7.03, S8.10). 404: another server has nothing yet. */
 export function isPageInPlace(reply: Reply<unknown>): boolean {
   return reply.kind === 'unreadable' && reply.form === 'html' && reply.status !== 404
 }

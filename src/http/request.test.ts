@@ -66,19 +66,19 @@ const failure = (promise: Promise<unknown>) =>
   )
 
 describe('a call', () => {
-  it('[S7.01] goes to the API host of the build, with its parameters in their places', async () => {
+  it('[S7.01] a call goes to the API host of the build, with its parameters in their places', async () => {
     answers = [json(200, { title: 'Тест' })]
     await expect(request(read, { params: { id: 'а/б' } })).resolves.toEqual({ title: 'Тест' })
     expect(seen[0]?.url).toBe('/api/things/%D0%B0%2F%D0%B1/')
   })
 
-  it('[S3.08] drops empty and undefined filters', async () => {
+  it('[S3.08] a call drops empty and undefined filters', async () => {
     answers = [json(200, { title: 'x' })]
     await request(read, { params: { id: '1' }, query: { type: '', search: 'ряд' } })
     expect(seen[0]?.url).toBe('/api/things/1/?search=%D1%80%D1%8F%D0%B4')
   })
 
-  it('[S7.02] carries a JSON content type and the Bearer, and no other header of ours', async () => {
+  it('[S7.02] a call carries a JSON content type and the Bearer, and no other header of ours', async () => {
     answers = [json(200, { title: 'x' }), json(200, { title: 'x' })]
     await request(write, { body: { name: 'ї' } }, { bearer: 'token' })
     await request(keyed, {})
@@ -93,25 +93,25 @@ describe('a call', () => {
 })
 
 describe('a failed call', () => {
-  it('[S8.01] carries detail, code and status_code from the response, and the sentences of fields', async () => {
+  it('[S8.01] an error carries detail, code, status_code and the sentences of fields from the response', async () => {
     const body = { detail: 'Ні', code: 'email_taken', status_code: 409, fields: { email: 'Зайнято' } }
     answers = [json(409, body)]
     expect(await failure(request(write, { body: { name: 'x' } }))).toMatchObject({ kind: 'reply', ...body })
   })
 
-  it('[S8.01] takes what another server gives and the status of the response for the rest', async () => {
+  it('[S8.01] an error takes its status from the response of another server, and leaves what is missing empty', async () => {
     answers = [json(503, { reason: 'busy' })]
     const error = await failure(request(write, { body: { name: 'x' } }))
     expect(error).toMatchObject({ kind: 'reply', status_code: 503, detail: undefined, code: '', fields: {} })
   })
 
-  it('[S8.01] finds the sentences of a form that another server names at the top', async () => {
+  it('[S8.01] an error finds the sentences of fields that another server puts at the top of its JSON', async () => {
     answers = [json(400, { email: ['Зайнято', 'І ще'], age: 'Мало', non_field_errors: ['Не те'], more: {} })]
     const error = await failure(request(write, { body: { name: 'x' } }))
     expect(error).toMatchObject({ status_code: 400, detail: 'Не те', fields: { email: 'Зайнято', age: 'Мало' } })
   })
 
-  it('is a network failure when the connection breaks in the middle of the reply', async () => {
+  it('a call fails as a network failure when the connection breaks in the middle of the reply', async () => {
     answers = [
       (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
@@ -122,12 +122,12 @@ describe('a failed call', () => {
     expect(await failure(request(read, { params: { id: '1' } }))).toMatchObject({ kind: 'network', status_code: 0 })
   })
 
-  it('is a failure of the contract when the reply is not what the contract promises', async () => {
+  it('a call fails as a contract failure when the reply does not match the contract', async () => {
     answers = [json(200, { title: 7 })]
     expect(await failure(request(read, { params: { id: '1' } }))).toMatchObject({ kind: 'contract' })
   })
 
-  it('[S7.04] sets no end of its own to a call: fetch is given no signal', async () => {
+  it('[S7.04] a call gives fetch no signal, so it has no time limit of its own', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     answers = [json(200, { title: 'є' })]
     await request(read, { params: { id: '1' } })
@@ -137,14 +137,14 @@ describe('a failed call', () => {
     expect(init).not.toHaveProperty('signal')
   })
 
-  it('[S7.04] with a time limit it counts as unanswered when that is over', async () => {
+  it('[S7.04] a call with a time limit counts as unanswered when the limit is over', async () => {
     const held: ServerResponse[] = []
     answers = [(_, response) => held.push(response)]
     expect(await failure(request(read, { params: { id: '1' } }, { timeout: 500 }))).toMatchObject({ kind: 'network' })
     for (const response of held) response.destroy()
   })
 
-  it('rejects with the reason of the caller who aborted it', async () => {
+  it('an aborted call rejects with the reason that its caller gave', async () => {
     const reason = new Error('left the page')
     const leaving = new AbortController()
     answers = [(_, response) => (leaving.abort(reason), response.destroy())]
@@ -153,14 +153,14 @@ describe('a failed call', () => {
 })
 
 describe('a page in place of JSON', () => {
-  it('[S7.03] makes a repeatable call be sent once more', async () => {
+  it('[S7.03] a repeatable call is sent once more after a page in place of JSON', async () => {
     answers = [page, json(200, { title: 'є' })]
     await expect(request(read, { params: { id: '1' } })).resolves.toEqual({ title: 'є' })
     answers = [page, json(200, { title: 'ключ' })]
     await expect(request(keyed, {})).resolves.toEqual({ title: 'ключ' })
   })
 
-  it('[S7.03] makes a call that carries a key be sent once more, the same', async () => {
+  it('[S7.03] a call with a submission key is sent once more, with the same body, after a page in place of JSON', async () => {
     const body = z.object({ submission_key: z.string() })
     const submit = endpoint({ ...call, method: 'POST', path: '/api/exam/', body })
     answers = [page, json(200, { title: 'здано' })]
@@ -168,13 +168,13 @@ describe('a page in place of JSON', () => {
     expect(seen.map((sent) => sent.body)).toEqual(['{"submission_key":"k"}', '{"submission_key":"k"}'])
   })
 
-  it('[S7.03] is an error when it comes again', async () => {
+  it('[S7.03] a call fails when a page in place of JSON comes a second time', async () => {
     answers = [page, page]
     expect(await failure(request(read, { params: { id: '1' } }))).toMatchObject({ kind: 'html', status_code: 200 })
     expect(seen).toHaveLength(2)
   })
 
-  it('[S7.03] is an error at once for a call that must not be repeated', async () => {
+  it('[S7.03] a call that must not be repeated fails at the first page in place of JSON', async () => {
     answers = [page]
     expect(await failure(request(write, { body: { name: 'x' } }))).toMatchObject({ kind: 'html' })
     expect(seen).toHaveLength(1)

@@ -23,7 +23,7 @@ async function device(ahead: number) {
 
 describe('the server’s clock', () => {
   it.each([10 * minute, 60 * minute, day, 26 * day].flatMap((by) => [by, -by]))(
-    'is known to a second on a device that is wrong by %i ms, from its first reply on',
+    'a device whose clock is wrong by %i ms knows the server’s time to a second from the first reply on',
     async (ahead) => {
       const { hear, serverNow, serverOffset, moves } = await device(ahead)
       expect(serverOffset()).toBeNull()
@@ -35,7 +35,7 @@ describe('the server’s clock', () => {
     },
   )
 
-  it('is the device’s own where they agree to two seconds, and where no reply says it', async () => {
+  it('the offset is 0 if both clocks agree within two seconds, and unknown without a fresh Date header', async () => {
     const { hear, serverOffset, hearServerDate } = await device(1_200)
     hearServerDate(new Headers(), 80)
     hear(truth - day, 11_000)
@@ -44,7 +44,7 @@ describe('the server’s clock', () => {
     expect(serverOffset()).toBe(0)
   })
 
-  it('is heard anew when somebody puts the device right', async () => {
+  it('the offset changes at the next reply after a person has set the device’s clock right', async () => {
     const { hear, serverOffset, moves } = await device(-day)
     hear()
     vi.setSystemTime(truth)

@@ -1,15 +1,15 @@
 import { createEmitter } from '../concurrency/emitter.ts'
 
-/** Date has whole seconds, and the reply's way is unknown: a smaller difference counts as none. Milliseconds. */
+/** The Date header has whole seconds, and a reply's way is unknown, so a smaller difference counts as none. Milliseconds. */
 const differsMs = 2_000
-/** A reply that took longer says too little. Milliseconds. */
+/** A reply that took longer is too imprecise and is ignored. Milliseconds. */
 const longestWayMs = 10_000
 
 /** server − device, in milliseconds, by the newest replies; null before the first. */
 let offset: number | null = null
 const moved = createEmitter()
 
-/** Calls when the difference changes. Returns how to stop listening. */
+/** Calls the listener when the difference changes. Returns how to stop listening. */
 export const onServerClock = moved.subscribe
 
 /** server − device, in milliseconds: 0 up to two seconds, null if unknown (no reply yet, or another origin hides its Date). */

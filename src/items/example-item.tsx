@@ -151,7 +151,7 @@ function AnswerField({ question, value, onChange, right }: AnswerFieldProps) {
   }
   const hasFigures = options.some((option) => option.figure)
   const longest = Math.max(...options.map(({ text }) => text?.length ?? 0))
-  // So short that two columns keep them on one line: in a small window, or only in a wide one.
+  // Short texts fit two columns on one line each: 8 characters in every window, 18 only in a wide one.
   const look = longest <= 8 ? styles.short : longest <= 18 ? styles.brief : ''
   return (
     <fieldset

@@ -8,7 +8,7 @@ describe('the extra minutes of an exam', () => {
     [5, '5 додаткових'],
     [11, '11 додаткових'],
     [21, '21 додаткова'],
-  ])('%i agrees with its number', (extra, words) => {
+  ])('the adjective after %i extra minutes has the right Ukrainian ending', (extra, words) => {
     expect(examTexts.extraTime(60, extra).replaceAll('\u00a0', ' ')).toBe(`Ваш час: 60 хв, з них ${words}.`)
   })
 })

@@ -1,7 +1,7 @@
 import { counted } from './messages.ts'
 import { testMessages } from './test-messages.ts'
 
-/** A title whose first part is enough where there is no room for both. */
+/** A title whose first part is enough if there is no room for both. */
 export type BriefTitle = readonly [brief: string, rest: string]
 
 export const examTexts = {

@@ -41,16 +41,16 @@ describe.each<[keyof typeof foreign, { specified: Catalogue; uk: Catalogue }]>([
   ['pages', pages],
   ['tests', tests],
 ])('the two catalogues of %s', (name, { specified, uk }) => {
-  it('have the same keys', () => {
+  it('the Ukrainian catalogue has the same keys as the specified one', () => {
     expect(Object.keys(uk).sort()).toEqual(Object.keys(specified).sort())
   })
 
-  it('differ in what the specification does not give in Ukrainian, and in nothing else', () => {
+  it('the Ukrainian catalogue differs from the specified one only in sentences that are not specified in Ukrainian', () => {
     const differing = Object.keys(specified).filter((key) => read(uk[key]!) !== read(specified[key]!))
     expect(differing.sort()).toEqual([...foreign[name]].sort())
   })
 
-  it('are marked with their language where it is not the page’s', () => {
+  it('every sentence in another language is marked with it, and no Ukrainian sentence is marked', () => {
     const sentences = Object.keys(specified).filter((key) => key !== 'expiryLocale')
     const marked = sentences.filter((key) => languageOf(read(specified[key]!)) !== undefined)
     expect(marked.sort()).toEqual(foreign[name].filter((key) => key !== 'expiryLocale').sort())
@@ -58,7 +58,7 @@ describe.each<[keyof typeof foreign, { specified: Catalogue; uk: Catalogue }]>([
   })
 })
 
-describe('before a sentence in another language stands a Ukrainian one', () => {
+describe('the Ukrainian sentence before a sentence in another language', () => {
   const used = {
     account: account.accountMessages,
     feedback: feedback.feedbackMessages,
@@ -67,7 +67,7 @@ describe('before a sentence in another language stands a Ukrainian one', () => {
   } satisfies Record<string, Catalogue>
   const inUse = Object.values<Catalogue>(used).flatMap((catalogue) => Object.values(catalogue).map(read))
 
-  it('of each that the specification gives in Russian or English', () => {
+  it('every Russian or English sentence of the specification has a Ukrainian one to go before it', () => {
     const sentences = inUse.filter((sentence) => languageOf(sentence) !== undefined && sentence !== 'ru-RU')
     expect(sentences).toHaveLength(Object.values(foreign).flat().length - 1)
     for (const sentence of sentences) {
@@ -76,14 +76,14 @@ describe('before a sentence in another language stands a Ukrainian one', () => {
     }
   })
 
-  it('and before none of its Ukrainian ones, nor under what another server made up', () => {
+  it('a Ukrainian sentence or an unknown sentence of another server has no Ukrainian one to go before it', () => {
     const sentences = inUse.filter((sentence) => languageOf(sentence) === undefined)
     expect([...sentences, 'Out of order'].map(inUkrainian).filter((line) => line !== undefined)).toEqual([])
   })
 })
 
 describe('the sentences of the specification', () => {
-  it('[S8.10] [S9.01] [S9.02] name the seconds of a time-out', () => {
+  it('[S8.10] [S9.01] [S9.02] the specified sentences of a timeout name its seconds', () => {
     expect(tests.specified.examBuildingTimeout(270)).toBe('Exam building timeout after 270 seconds. Please try again.')
     expect(tests.specified.resultsTimeout(120)).toBe('Results processing timeout after 120 seconds')
   })
@@ -92,25 +92,25 @@ describe('the sentences of the specification', () => {
 describe('the sentence of a failed call', () => {
   const error = (kind: ApiError['kind'], detail?: string) => new ApiError({ kind, status_code: 500, detail })
 
-  it('[S8.02] is the server’s own, else the fallback of the call', () => {
+  it('[S8.02] a failed call shows the server’s sentence, or else the fallback of the call', () => {
     expect(failureSentence(error('reply', 'Зайнято'), 'запасне')).toBe('Зайнято')
     expect(failureSentence(error('reply'), 'запасне')).toBe('запасне')
     expect(failureSentence(error('contract'), 'запасне')).toBe('запасне')
     expect(failureSentence(new TypeError('x is undefined'), 'запасне')).toBe('запасне')
   })
 
-  it('[S8.02] [S8.03] is that of a lost network, Russian where the specification has it so', () => {
+  it('[S8.02] [S8.03] a lost network has its own sentence, in Russian if the specification gives it in Russian', () => {
     expect(failureSentence(error('network'), 'запасне')).toBe('Помилка мережі')
     expect(failureSentence(error('network'), 'запасне', pages.specified.networkRussian)).toBe('Ошибка сети')
   })
 
-  it('[S8.10] names a page in place of data', () => {
+  it('[S8.10] a failed call says that a page came in place of data', () => {
     expect(failureSentence(error('html'), 'запасне')).toBe(htmlInsteadOfData)
   })
 })
 
 describe('numbers and days', () => {
-  it('money is in hryvnias, and nothing is free of charge', () => {
+  it('an amount is written in hryvnias, and the amount 0 as free of charge', () => {
     expect(money(14900).replace(/\s/g, ' ')).toBe('149 ₴')
     expect(money(14950).replace(/\s/g, ' ')).toBe('149,50 ₴')
     expect(money(0)).toBe('Безкоштовно')
@@ -129,14 +129,14 @@ describe('numbers and days', () => {
     },
   )
 
-  it('what cost nothing when it was ordered is not called paid for', () => {
+  it('a paid order that cost nothing is called free of charge, not paid', () => {
     expect(purchaseTexts.status('paid', 0)).toBe('Безкоштовно')
     expect(purchaseTexts.status('paid', 14900)).toBe('Оплачено')
     expect(purchaseTexts.status('paid', null)).toBe('Оплачено')
     expect(purchaseTexts.status('expired', 0)).toBe('Строк дії минув')
   })
 
-  it('what happened today or yesterday is told by these words, and what is older by its day', () => {
+  it('a moment of today or yesterday is named by that word, and an older moment by its day', () => {
     const now = new Date(2026, 2, 1, 0, 30).getTime()
     const said = (...at: [number, number, number, number, number]) => recentMoment(new Date(...at).getTime(), now)
     expect(said(2026, 2, 1, 0, 5)).toBe('сьогодні о 00:05')
@@ -146,7 +146,7 @@ describe('numbers and days', () => {
     expect(recentMoment(Number.NaN, now)).toBe('')
   })
 
-  it('how old a saved page is takes few words: the hour of today, else the day', () => {
+  it('a saved page names the time of its data by the hour of today, or else by the day', () => {
     const now = new Date(2026, 2, 1, 0, 30).getTime()
     const said = (...at: [number, number, number, number, number]) =>
       cacheTexts.savedAt(timeOrDay(new Date(...at).getTime(), now), 'network').replace(/\s/g, ' ')
@@ -159,7 +159,7 @@ describe('numbers and days', () => {
     expect(expiryDate('2025-03-05T12:00:00.000Z').replace(/\s/g, ' ')).toBe('5 марта 2025 г.')
   })
 
-  it('[S3.11] writes a day without a time as that day, west of Greenwich too, and what is no date as it came', () => {
+  it('[S3.11] a day without a time is written as that day even west of Greenwich, and a text that is no date as it came', () => {
     const zone = process.env.TZ
     process.env.TZ = 'America/New_York'
     try {
@@ -172,7 +172,7 @@ describe('numbers and days', () => {
     for (const write of [date, expiryDate, lastMoment]) expect(write('скоро')).toBe('скоро')
   })
 
-  it('a day is written out', () => {
+  it('a day is written out in Ukrainian', () => {
     expect(date('2026-03-05T12:00:00.000Z').replace(/\s/g, ' ')).toBe('5 березня 2026 р.')
   })
 })

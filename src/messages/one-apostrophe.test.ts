@@ -42,7 +42,7 @@ function files(place: string): string[] {
 }
 
 describe('the apostrophe', () => {
-  it('is ’ in all that visitors read, but for the sentences that the specification gives with another', () => {
+  it('every text for visitors has the apostrophe ’, except the sentences that the specification gives with another', () => {
     const read = places.flatMap(files)
     expect(read.length).toBeGreaterThan(500)
     const found = read.flatMap((name) =>
@@ -52,11 +52,11 @@ describe('the apostrophe', () => {
   })
 
   it.each(["Пам'ять", String.raw`зв\'язок`, 'імʼя', 'об`єкт', 'п&#39;ять', "Електронна пошта обов'язкова"])(
-    'is looked for in %s',
+    'the check finds a wrong apostrophe in %s',
     (text) => expect(otherApostrophes(text)).toHaveLength(1),
   )
 
-  it.each([...binding, 'Пам’ять', "import { а } from 'я'"])('may stand as it does in %s', (text) =>
+  it.each([...binding, 'Пам’ять', "import { а } from 'я'"])('the check accepts the apostrophe in %s', (text) =>
     expect(otherApostrophes(text)).toEqual([]),
   )
 })

@@ -117,7 +117,7 @@ export const resultTexts = {
     'Важить не лише кількість, а й те, які саме завдання вдалися: правильну відповідь на важке можна вгадати, а помилка в легкому говорить більше. Тому менша кількість правильних відповідей може дати вищу оцінку.',
   hundred: (groups: readonly { standing: Comparison; count: number }[]) =>
     `Сто людей за цією кривою, як сто клітинок: ${groups.map(({ standing, count }) => resultTexts.standing(standing, count)).join('; ')}.`,
-  /** Of a hundred people on the curve, in the fewest words; `percentile` is the full sentence. */
+  /** How many of a hundred levels on the curve are lower, in the fewest words; `percentile` is the full sentence. */
   belowOf: (percentile: number, open: Named['iq_open']) =>
     `${sharePercent(percentile, open)} зі 100 рівнів на кривій — нижчі`,
   /** The kind with a result above the others by more than chance. */
@@ -147,7 +147,7 @@ export const resultTexts = {
   halves: (answers: number, all: number) =>
     `Якби складність завдань ми знали точно, похибка за вашими відповідями була б ±${answers}\u00a0балів. До ±${all} її збільшує те, що складність ще не перевірено на відповідях людей.`,
   how: 'Як ми рахуємо оцінку',
-  /** From 0.1 to 99.9, on a curve, not among people: nobody is above all or below all. */
+  /** `percentile`: from 0.1 to 99.9, on the curve, not among people here. So nobody is above all or below all. */
   percentile: (percentile: number, open: Named['iq_open']) => {
     const share = sharePercent(percentile, open)
     return `Якби справжні рівні людей лягали на цю криву, нижче за вашу оцінку були б ${share.toLowerCase()} зі 100 людей.`
@@ -169,7 +169,7 @@ export const resultTexts = {
   correct: 'Правильних відповідей',
   correctOf: (correct: number, total: number) => `${correct} з ${total}`,
   time: 'Витрачено часу',
-  /** With `time`, if the end came after the exam's own time. */
+  /** Shown next to `time` if the end came after the exam's own time. */
   elapsed: 'Від початку до кінця',
   pauses: 'Паузи',
   /** The exam's pauses, one after another. */
@@ -278,7 +278,7 @@ export const resultTexts = {
   seconds: (seconds: number) => {
     const minutes = Math.floor(seconds / 60)
     const hours = Math.floor(minutes / 60)
-    // Beside hours seconds do not matter.
+    // Next to hours, seconds do not matter.
     if (hours > 0) return `${hours}\u00a0год ${minutes % 60}\u00a0хв`
     return minutes === 0 ? `${seconds}\u00a0с` : `${minutes}\u00a0хв ${seconds % 60}\u00a0с`
   },

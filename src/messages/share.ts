@@ -23,7 +23,7 @@ export const shareTexts = {
 
 export const certificateTexts = {
   title: 'Сертифікат',
-  /** Of several exams of a test each has its own certificate. */
+  /** Each exam of a test has its own certificate. */
   ofExam: (moment: string, score: string) => `За екзамен, зданий ${moment}: ${score}.`,
   preview: 'Так виглядатиме сертифікат',
   what: 'Його побачить кожен, хто має адресу; вгадати її не можна, а пошукові системи ми просимо сторінки не показувати. Відкликати сертифікат можна будь-коли.',

@@ -37,7 +37,7 @@ export function deliveryNotice(): DeliveryNotice {
 /** A browser's question without an answer after this time may not be on the screen at all. Milliseconds. */
 const questionTimeoutMs = 60_000
 
-/** Asks by the browser's question, at a press only: else browsers never ask again. `default` if nobody answers for a minute. */
+/** Shows the browser's question. Call it at a press only: else browsers never ask again. `default` after a minute of silence. */
 export async function allowDeliveryNotice(): Promise<NotificationPermission> {
   const asked = withTimeout(Notification.requestPermission().finally(changed.emit), questionTimeoutMs)
   await asked.catch((error) => console.warn('Nobody answered the browser', error))
@@ -74,6 +74,6 @@ async function followSettings(): Promise<void> {
     const permission = await soon(navigator.permissions.query({ name: 'notifications' }))
     permission.addEventListener('change', changed.emit)
   } catch {
-    // This browser does not know that name, or does not answer. The next page shows the decision.
+    // This browser does not know this permission, or does not answer. The next page shows the decision.
   }
 }

@@ -26,7 +26,7 @@ export interface PushChoice {
   readonly ownerId: string
   /** The kinds that the person wants; null: no messages. */
   readonly kinds: readonly PushKind[] | null
-  /** With null: a mailbox that the server may still know, if it is not the row's. */
+  /** If `kinds` is null: a mailbox that the server may still know, if it is not the row's. */
   readonly endpoint?: string
 }
 
@@ -36,7 +36,7 @@ interface SentChange {
   readonly change: number
 }
 
-/** A database of its own: the databases of exam and session never change their version. */
+/** A separate database: the databases of exam and session never change their version. */
 interface PushDb extends DBSchema {
   subscription: { key: 'mine' | 'choice' | 'sent'; value: PushRow | PushChoice | SentChange }
 }

@@ -126,20 +126,20 @@ async function keepsItAmid(held: Call['name'], act: () => Promise<unknown>): Pro
   await Promise.all([kept, done])
 }
 
-describe('the last choice wins over what a page does at its start', () => {
+describe('the last choice of a person against the calls of a page at its start', () => {
   const calls = ['readPushes', 'subscribeToPushes'] as const
-  it.each(calls)('what is switched off amid its %s is off', async (held) => {
+  it.each(calls)('pushes that a person switches off during the page’s call %s are off', async (held) => {
     await keepsItAmid(held, turnOffPushes)
     expect(await copies()).toEqual(nothing)
     expect(server.size).toBe(held === 'readPushes' ? 0 : 1)
   })
 
-  it.each(calls)('a kind that is switched off amid its %s stays off', async (held) => {
+  it.each(calls)('a kind of push that a person switches off during the page’s call %s stays off', async (held) => {
     await keepsItAmid(held, () => turnOnPushes(['result-ready']))
     expect(await copies()).toEqual([['result-ready'], true, ['result-ready']])
   })
 
-  it('nobody waits for its question: who presses goes first', async () => {
+  it('a person who switches pushes off does not wait for the page’s own call', async () => {
     await turnOnPushes()
     mailbox = null
     before = (name, { signal }) =>
@@ -153,14 +153,14 @@ describe('the last choice wins over what a page does at its start', () => {
     expect(await copies()).toEqual(nothing)
   })
 
-  it('of two tabs the last one to press, whichever has its turn first', async () => {
+  it('the last of three concurrent choices wins', async () => {
     await turnOnPushes()
     const all = [turnOnPushes(['result-ready']), turnOnPushes(['exam-running']), turnOnPushes(['access-ending'])]
     await Promise.all(all)
     expect(await copies()).toEqual([['access-ending'], true, ['access-ending']])
   })
 
-  it('a mailbox that has become another is told to the server, and nothing is opened for who has switched it off', async () => {
+  it('a page sends a changed mailbox to the server, and opens no mailbox after pushes were switched off', async () => {
     await keepsItAmid('readPushes', async () => undefined)
     expect(arrives()).toHaveLength(4)
     expect((await currentPushes())?.endpoint).toBe(mailbox!.endpoint)
@@ -170,7 +170,7 @@ describe('the last choice wins over what a page does at its start', () => {
   })
 })
 
-describe('a call that arrives when nobody waits for it any more', () => {
+describe('a call that reaches the server after it has failed in the browser', () => {
   const late: (() => void)[] = []
   /** Makes calls of this name time out here while they are still under way. */
   const isSlow = (slow: Call['name']) => {
@@ -183,14 +183,14 @@ describe('a call that arrives when nobody waits for it any more', () => {
   }
   const arriveNow = () => late.splice(0).forEach((arrive) => arrive())
 
-  it('does not switch on what was switched off meanwhile', async () => {
+  it('a late subscription does not switch pushes on after switching on has failed', async () => {
     isSlow('subscribeToPushes')
     await expect(turnOnPushes()).rejects.toThrow(ApiError)
     arriveNow()
     expect(server.size).toBe(0)
   })
 
-  it('takes back no kind that was chosen meanwhile, and does not end what was switched on again', async () => {
+  it('a late call neither undoes a newer choice of kinds nor ends pushes that were switched on again', async () => {
     await turnOnPushes()
     isSlow('subscribeToPushes')
     await expect(turnOnPushes(['exam-running'])).rejects.toThrow(ApiError)
@@ -211,8 +211,8 @@ describe('a call that arrives when nobody waits for it any more', () => {
   })
 })
 
-describe('what could not be done', () => {
-  it('when the reply to switching on is lost, nothing comes, here or from the server', async () => {
+describe('a change of pushes that fails', () => {
+  it('pushes are off, here and at the server, if the reply to switching on is lost', async () => {
     after = async (name) => {
       if (name === 'subscribeToPushes') throw lost()
     }
@@ -221,13 +221,13 @@ describe('what could not be done', () => {
     expect(server.size).toBe(0)
   })
 
-  it('when it cannot be written down, neither', async () => {
+  it('pushes are off, here and at the server, if the browser cannot store the choice', async () => {
     vi.spyOn(pushDb, 'storeIfCurrent').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
     await expect(turnOnPushes()).rejects.toThrow('full')
     expect([arrives(), mailbox, server.size]).toEqual([null, null, 0])
   })
 
-  it('when the network goes with the reply, nothing comes, and the next page tells the server', async () => {
+  it('pushes are off if the network fails with the reply, and the next page unsubscribes at the server once', async () => {
     let isAway = false
     after = async (name) => {
       if (name === 'subscribeToPushes') isAway = true
@@ -247,7 +247,7 @@ describe('what could not be done', () => {
     expect(request).not.toHaveBeenCalled()
   })
 
-  it('when the reply to a changed kind is lost, it is as it was, and the server is told so', async () => {
+  it('the kinds stay as they were, here and at the server, if the reply to a change of kinds is lost', async () => {
     await turnOnPushes()
     after = async (name) => {
       after = async () => undefined
@@ -262,7 +262,7 @@ describe('what could not be done', () => {
     await vi.waitFor(() => expect(arrives()).toEqual([...pushKinds]))
   })
 
-  it('what a page has begun that was closed meanwhile, the next one finishes', async () => {
+  it('the next page finishes a choice that a closed page had begun', async () => {
     await pushDb.writeChoice({ name: 'choice', id: 'c1', ownerId: 'anna', kinds: ['result-ready'] })
     await keepPushes()
     expect(await copies()).toEqual([['result-ready'], true, ['result-ready']])
@@ -271,7 +271,7 @@ describe('what could not be done', () => {
     expect(await copies()).toEqual(nothing)
   })
 
-  it('what is switched off without a network is off: nothing comes any more, and the server hears it later', async () => {
+  it('pushes that a person switches off without a network are off, and the server hears of it later', async () => {
     await turnOnPushes(['result-ready'])
     before = async () => {
       throw lost()
@@ -283,7 +283,7 @@ describe('what could not be done', () => {
     expect(server.size).toBe(0)
   })
 
-  it('when neither browser nor server can switch it off, it is said, and stays on here', async () => {
+  it('switching off fails and pushes stay on here if neither the browser nor the server can switch them off', async () => {
     await turnOnPushes(['result-ready'])
     before = async () => {
       throw lost()
@@ -293,7 +293,7 @@ describe('what could not be done', () => {
     expect(await kindsHere()).toEqual(['result-ready'])
   })
 
-  it('when neither can take back what failed, the next page does', async () => {
+  it('the next page undoes a failed switching on that neither the browser nor the server could undo', async () => {
     after = async (name) => {
       if (name !== 'subscribeToPushes') return
       Object.assign(mailbox!, { unsubscribe: () => Promise.reject(new DOMException('no', 'AbortError')) })
@@ -309,7 +309,7 @@ describe('what could not be done', () => {
     expect([arrives(), await kindsHere(), server.size]).toEqual([null, null, 0])
   })
 
-  it('a worker that never becomes active is not waited for longer than ten seconds', async () => {
+  it('switching on fails with a TimeoutError within 20 s if the worker never becomes active', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     browser.ready = new Promise(() => undefined)
     browser.getRegistration = async () => undefined
@@ -325,8 +325,8 @@ describe('what could not be done', () => {
   })
 })
 
-describe('a server that has let go of this browser', () => {
-  it('is told again when somebody looks at the switch, with a new mailbox; what is in order is only asked about', async () => {
+describe('a server that has dropped this browser', () => {
+  it('a look at the switch subscribes a dropped browser with a new mailbox, and only reads if all is in order', async () => {
     await turnOnPushes(['result-ready'])
     const dead = mailbox!.endpoint
     server.clear()
@@ -343,7 +343,7 @@ describe('a server that has let go of this browser', () => {
     expect(arrives()).toEqual(['result-ready'])
   })
 
-  it('and refuses it for good has switched it off here, too; one that is away has not', async () => {
+  it('pushes are switched off here if the server refuses them for good, and not if it is unreachable', async () => {
     await turnOnPushes(['result-ready'])
     server.clear()
     before = async () => {

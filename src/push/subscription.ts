@@ -53,8 +53,8 @@ export function turnOnPushes(kinds: readonly PushKind[] = pushKinds): Promise<Pu
 }
 
 /**
- * Ends the subscription. If only the browser or only the server can do it, no message comes either; the server hears of it
- * later. Rejects if neither could: then the state is as before.
+ * Ends the subscription. One success is enough to stop all messages, the browser's or the server's; a server that was not
+ * reached hears of the end later. Rejects if both failed: then the state is as before.
  */
 export async function turnOffPushes(): Promise<void> {
   await change(null)
@@ -109,7 +109,7 @@ async function close(choice: PushChoice, before: PushRow | null): Promise<PushRo
   const endpoint = before?.endpoint ?? choice.endpoint ?? (await findMailbox().catch(() => null))?.endpoint
   const [closed, told] = await Promise.allSettled([closeMailbox(), endpoint === undefined ? null : tellOfEnd(endpoint)])
   if (closed.status === 'rejected' && (told.status === 'rejected' || endpoint === undefined)) {
-    // An unconfirmed state is nothing to go back to: the next page tries again.
+    // Without a confirmed state there is nothing to go back to: the next page tries again.
     if (before !== null) await storeIfCurrent(choice.id, before)
     throw closed.reason
   }
@@ -119,7 +119,7 @@ async function close(choice: PushChoice, before: PushRow | null): Promise<PushRo
   return (await storeIfCurrent(choice.id, null, left)) ? null : before
 }
 
-/** The number of the next change: a call that timed out here may arrive after the next call. Without a disk there is none. */
+/** The number of the next change: a call that timed out here may arrive after the next call. Without a disk: no number. */
 async function numbered(known: number | null): Promise<{ change?: number }> {
   try {
     const change = await nextChange(known)
@@ -147,7 +147,7 @@ async function takeBack(choice: PushChoice, before: PushRow | null): Promise<voi
   try {
     if (before !== null) return void (await storeIfCurrent(choice.id, { ...before, toldAt: 0 }))
     const off: PushChoice = { ...choice, id: crypto.randomUUID(), kinds: null }
-    // Also if this cannot be stored: no message may come to a person who reads that they are off.
+    // If this write fails, the mailbox is closed anyway: a person who reads that messages are off must get none.
     await storeIfCurrent(choice.id, null, off).catch(reportError)
     await close(off, null)
   } catch (error) {
@@ -215,7 +215,7 @@ async function endHere(): Promise<void> {
   if (await storeIfCurrent(null, null)) await closeMailbox()
 }
 
-/** The server forgets the subscription with the session. Here it must not stay for the next person. */
+/** Ends the subscription here: it must not stay for the next person. The server forgets it with the session. */
 export async function forgetPushes(ownerId: string): Promise<void> {
   if (await dropPush(ownerId)) await closeMailbox()
 }
@@ -227,7 +227,7 @@ export interface Mailbox {
   auth: string
 }
 
-/** An active worker comes soon or never: `ready` does not settle where none may be registered. */
+/** An active worker comes soon or never: `ready` does not settle if none may be registered. */
 const readyTimeoutMs = 10_000
 /** For questions that the browser answers by itself. */
 const askTimeoutMs = 5_000

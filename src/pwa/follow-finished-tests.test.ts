@@ -34,7 +34,7 @@ async function openPage(state: SubmissionRowState) {
 }
 
 describe('the first finished test', () => {
-  it('[C.01] is noted when its delivery is heard of, and not when the server has refused it', async () => {
+  it('[C.01] a page notes a finished test when it hears of the grading, and not when the server has refused it', async () => {
     const { settle } = await openPage('waiting')
     expect(noteFinishedTest).not.toHaveBeenCalled()
     await settle('refused')
@@ -43,7 +43,7 @@ describe('the first finished test', () => {
     await vi.waitFor(() => expect(noteFinishedTest).toHaveBeenCalledOnce())
   })
 
-  it('[C.01] is noted by the next page where the worker has delivered it with every window closed', async () => {
+  it('[C.01] the next page notes a finished test that the worker delivered with every window closed', async () => {
     await openPage('accepted')
     await vi.waitFor(() => expect(noteFinishedTest).toHaveBeenCalledOnce())
   })

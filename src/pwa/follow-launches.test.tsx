@@ -41,7 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a notification that is pressed while somebody sits an exam', () => {
+describe('a notification that is pressed while a person takes an exam', () => {
   const worker = new EventTarget()
   const press = (data: unknown) => worker.dispatchEvent(new MessageEvent('message', { data }))
   /** A window at `path` with a worker. */
@@ -51,7 +51,7 @@ describe('a notification that is pressed while somebody sits an exam', () => {
     followPresses(goTo)
   }
 
-  it('waits in the exam’s window, and leads there from any other: on this site alone', async () => {
+  it('an exam’s window keeps the link of a pressed notification, another window follows it, and both ignore other sites', async () => {
     held = [{ name: 'exam-active' }]
     openWith('/exam/1/2')
     for (const path of ['https://example.com/', '//example.com/x', 7]) press({ type: pressMessage, path })
@@ -66,8 +66,8 @@ describe('a notification that is pressed while somebody sits an exam', () => {
   })
 })
 
-describe('an installed app that is asked for a page while a window of it is open', () => {
-  it('goes there: by a shortcut, by a link of a letter', async () => {
+describe('an installed app that is launched for a page while its window is open', () => {
+  it('an open window of the app goes to the page of a shortcut and of a letter’s link', async () => {
     openAt('/profile', { before: ['/profile'] })
     expect(goTo).not.toHaveBeenCalled()
     open('/tests')
@@ -75,7 +75,7 @@ describe('an installed app that is asked for a page while a window of it is open
     await expect.poll(() => goTo.mock.calls).toEqual([['/tests'], ['/reset-password/abc/def?x=1#y']])
   })
 
-  it('goes where it was asked to before its code had come, and after a reload stays where it was', async () => {
+  it('a window of the app follows a launch from before its code had come, and not again after a reload', async () => {
     openAt('/profile', { before: ['/profile', '/tests'] })
     await expect.poll(() => goTo.mock.calls).toEqual([['/tests']])
     openAt('/achievements', { kind: 'reload', before: ['/profile'] })
@@ -83,7 +83,7 @@ describe('an installed app that is asked for a page while a window of it is open
     await expect.poll(() => goTo.mock.calls).toEqual([['/tests'], ['/faq']])
   })
 
-  it('goes to no other site, and loads nothing anew that it shows', async () => {
+  it('a window of the app goes to no other site, and does not load the shown page again', async () => {
     openAt('/faq')
     launch({ targetURL: 'https://example.com/tests' })
     launch({ targetURL: 'javascript:alert(1)' })
@@ -93,7 +93,7 @@ describe('an installed app that is asked for a page while a window of it is open
     await expect.poll(() => goTo.mock.calls).toEqual([['/tests']])
   })
 
-  it('stays in a running exam, keeps the link, and offers it when the exam’s page is left', async () => {
+  it('a window of the app stays in a running exam, keeps the link, and offers it when the exam’s page is left', async () => {
     openAt('/exam/1/2')
     held = [{ name: 'exam-active' }]
     const at = (page: string) => (
@@ -115,7 +115,7 @@ describe('an installed app that is asked for a page while a window of it is open
   })
 })
 
-it('a notification of an exam is closed when somebody looks at the site after its time, and no other one', async () => {
+it('a look at the site closes the notification of an exam whose time is over, and no other notification', async () => {
   const notice = (until?: string) => ({ data: { path: '/', ...(until && { until }) }, close: vi.fn() })
   const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
   let shown = [notice(inMs(60_000)), notice()]

@@ -31,7 +31,7 @@ export function followLaunches(goTo = (path: string) => window.location.assign(p
   isOwn = false
 }
 
-/** Goes where a pressed notification leads. The worker only tells the window, because an exam may run in it. */
+/** Goes to the path of a pressed notification. The worker only sends the path to the window, because an exam may run in it. */
 export function followPresses(goTo = (path: string) => window.location.assign(path)): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<PressMessage | null>) => {

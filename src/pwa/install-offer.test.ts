@@ -37,7 +37,7 @@ function browserInvites() {
 }
 
 describe('the invitation to install', () => {
-  it('[C.01] is held back until the first test is finished, and remembered by later pages', async () => {
+  it('[C.01] the page holds the invitation to install back until the first test is finished, and shows it once', async () => {
     const page = await openPage()
     const { preventDefault, prompt } = browserInvites()
     expect(preventDefault).toHaveBeenCalled()
@@ -52,7 +52,7 @@ describe('the invitation to install', () => {
     expect(page.installOffer()).toBe('none')
   })
 
-  it('[C.01] is not made again to a person who does not want it', async () => {
+  it('[C.01] later pages do not repeat the invitation to install to a person who has declined it', async () => {
     ;(await openPage()).noteFinishedTest()
     const page = await openPage()
     browserInvites()
@@ -63,7 +63,7 @@ describe('the invitation to install', () => {
     expect(later.installOffer()).toBe('none')
   })
 
-  it('[C.01] tells how to do it by hand on iOS, where there is no dialog, and nothing where it is installed', async () => {
+  it('[C.01] the page offers to install by hand on iOS after the first finished test, and nothing in the installed app', async () => {
     onDevice('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5)
     const page = await openPage()
     expect(page.installOffer()).toBe('none')

@@ -16,7 +16,7 @@ const contrast = (a: string, b: string) => {
   return (light! + 0.05) / (dark! + 0.05)
 }
 
-it('[C.01] the installed app starts in one colour, dark enough for the night, on which its icon is seen', () => {
+it('[C.01] the installed app starts in the product’s own colour, on which its icon has a contrast above 4.5', () => {
   const { background_color: start, theme_color: theme } = JSON.parse(read('manifest.webmanifest'))
   const tile = /<rect width="512"[^>]* fill="(#[0-9a-f]{6})"/.exec(read('public/icons/icon.svg'))![1]!
   expect(theme).toBe(start)
@@ -25,7 +25,7 @@ it('[C.01] the installed app starts in one colour, dark enough for the night, on
   expect(read('src/ui/tokens.css')).toContain(`--color-accent: light-dark(${start},`)
 })
 
-it('[C.01] each page has the colour of its theme', () => {
+it('[C.01] each page has the theme colour of the light and of the dark theme', () => {
   const [, light, dark] = /--color-paper: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/.exec(read('src/ui/tokens.css'))!
   for (const [scheme, colour] of [
     ['light', light],

@@ -24,8 +24,8 @@ const show = (page: string) =>
   )
 const prompt = () => screen.queryByRole('region', { name: 'Встановіть «Тестування IQ»' })
 
-describe('the invitation to install where the browser has no dialog for it', () => {
-  it('[C.01] says after the first finished test how it is done by hand, with nothing to press but a no', () => {
+describe('the invitation to install in a browser without an install dialog', () => {
+  it('[C.01] after the first finished test the invitation explains the steps by hand, and its one button declines', () => {
     show('/purchases')
     expect(prompt()).toBeNull()
     act(noteFinishedTest)
@@ -35,22 +35,22 @@ describe('the invitation to install where the browser has no dialog for it', () 
     expect(prompt()).toBeNull()
   })
 
-  it('[C.01] is not made over an attempt', () => {
+  it('[C.01] the invitation to install does not appear over an attempt', () => {
     noteFinishedTest()
     show('/exam/1/2')
     expect(prompt()).toBeNull()
   })
 })
 
-describe('the way to install for who looks for it', () => {
-  it('[C.01] stays where the invitation was declined, or never came', () => {
+describe('the section about installing the app', () => {
+  it('[C.01] the section about installing stays after the invitation was declined', () => {
     declineInstall()
     render(<InstallApp />)
     const way = screen.getByRole('region', { name: 'Встановити застосунок' })
     expect(way.textContent).toContain('Натисніть «Поділитися»')
   })
 
-  it('[C.01] is not there where the site is installed', () => {
+  it('[C.01] the section about installing is absent if the site is installed', () => {
     vi.stubGlobal('navigator', { userAgent: iPhone, maxTouchPoints: 5, standalone: true })
     render(<InstallApp />)
     expect(screen.queryByRole('region')).toBeNull()

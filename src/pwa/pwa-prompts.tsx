@@ -60,7 +60,7 @@ export function KeptLinkPrompt({ page }: { page: string }) {
   )
 }
 
-/** Offers the new version, but not over an attempt or while an exam runs, which begins and ends with a change of `page`. */
+/** Offers the new version, but not over an attempt or while an exam runs. An exam begins and ends with a change of `page`. */
 function UpdatePrompt({ page }: { page: string }) {
   const isWaiting = useSyncExternalStore(subscribeUpdate, updateIsWaiting, never)
   const [offeredOn, setOfferedOn] = useState<string | null>(null)

@@ -26,7 +26,7 @@ async function fail(tries: number): Promise<void> {
   await vi.waitFor(() => expect(submissionsState().rows[0]?.tries).toBe(tries))
 }
 
-it('[C.06] asks the browser to wake the worker for what waits, and not anew for each try that the worker itself makes in vain', async () => {
+it('[C.06] the page registers one sync for a waiting submission, and no further one for each failed try of the worker', async () => {
   askForSync(async () => isLogOutLeft)
   followSubmissions((error) => expect.unreachable(String(error)))
   await showSubmissionsOf('anna')
@@ -41,7 +41,7 @@ it('[C.06] asks the browser to wake the worker for what waits, and not anew for 
   await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(3))
 })
 
-it('[C.06] takes back the word that work waits once none does and somebody looks, and leaves it while another person’s waits', async () => {
+it('[C.06] the page closes the notification of waiting work only when no person’s work waits', async () => {
   const close = vi.fn()
   const getNotifications = vi.fn(async ({ tag }: { tag: string }) => (tag === 'waiting' ? [{ close }] : []))
   vi.stubGlobal('window', { SyncManager: {}, Notification: {} })
@@ -66,7 +66,7 @@ it('[C.06] takes back the word that work waits once none does and somebody looks
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
 })
 
-it('asks for it too when the page may be closed over a log-out that the server has not heard of', async () => {
+it('a page that becomes hidden registers a sync for a log-out that the server has not heard of', async () => {
   await withDb((db) => db.clear('outbox'))
   await showSubmissionsOf('anna')
   isLogOutLeft = true

@@ -23,7 +23,7 @@ const askedAgainAfterMs = 60_000
  * start, focus or `online` delivers. `isLogOutLeft`: whether the server lacks a log-out.
  */
 export function askForSync(isLogOutLeft: () => Promise<boolean>): void {
-  // WebKit, which has no Background Sync, must stop here: a read that its page begins while it is left never ends, and blocks
+  // WebKit, which has no Background Sync, must stop here. A read that begins while a WebKit page is left never ends, and blocks
   // the next page's storage.
   if (!('serviceWorker' in navigator) || !('SyncManager' in window)) return
   let askedAt = Number.NEGATIVE_INFINITY
@@ -42,7 +42,7 @@ export function askForSync(isLogOutLeft: () => Promise<boolean>): void {
   // The last moment that a page surely has: while hidden it may be closed or killed.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return void takeBackWaitingNotice().catch(reportError)
-    // Since an earlier request the browser may have given up.
+    // The browser may have given up an earlier request.
     if (submissionsState().waiting > 0) ask()
     else void registerForTheRest(isLogOutLeft).catch(reportError)
   })
@@ -53,8 +53,8 @@ async function registerForTheRest(isLogOutLeft: () => Promise<boolean>): Promise
 }
 
 /**
- * Closes the «not yet sent» notification once nothing waits. Only while the page is visible, when the worker shows nothing: a
- * request for notifications at the moment when Chromium shows one deletes that one.
+ * Closes the «not yet sent» notification once nothing waits. Does so only while the page is visible, because the worker shows
+ * nothing then: a request for notifications at the moment when Chromium shows one deletes that one.
  */
 async function takeBackWaitingNotice(): Promise<void> {
   const isOver = submissionsState().waiting === 0 && document.visibilityState === 'visible'

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('what waits for the page to load runs once when it has loaded', async () => {
+it('whenIdle runs its work once, after the page has loaded', async () => {
   const work = vi.fn()
   whenIdle(work)
   await vi.advanceTimersByTimeAsync(5_000)
@@ -21,7 +21,7 @@ it('what waits for the page to load runs once when it has loaded', async () => {
   expect(work).toHaveBeenCalledTimes(1)
 })
 
-it('a picture that never comes does not keep it waiting: answers are delivered by it', async () => {
+it('whenIdle runs its work within 30 s even if the page never finishes loading', async () => {
   const work = vi.fn()
   whenIdle(work)
   await vi.advanceTimersByTimeAsync(30_000)

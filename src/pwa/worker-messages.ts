@@ -2,7 +2,7 @@ import { serverNow } from '../http/server-clock.ts'
 
 // Names that worker, windows and browser use among themselves. None of these ever changes.
 
-/** The Background Sync tag under which the worker is to be woken when there is a network. */
+/** The Background Sync tag under which the browser wakes the worker when there is a network. */
 export const deliveryTag = 'deliver'
 
 /** The tag of the notification that work waits and the browser wakes the worker no more. */

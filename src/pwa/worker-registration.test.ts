@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { settled } from '../../tests/support/settled.ts'
 
-/** The browser's side: a registration whose new worker waits until it is told to activate. */
+/** The browser's side: a registration whose new worker waits until a message makes it activate. */
 let registration: EventTarget & { waiting: { scriptURL: string; postMessage: () => void } | null }
 let container: EventTarget
 let isExamOpen = false
@@ -50,7 +50,7 @@ async function openWindow() {
   return page
 }
 
-describe('a version that a window open for long was not told of', () => {
+describe('a new version that a long open window has not heard of', () => {
   /** Nothing waits when the window opens; Workbox does not report a version that comes later. */
   async function openLongAgo() {
     const { waiting } = registration
@@ -66,7 +66,7 @@ describe('a version that a window open for long was not told of', () => {
   }
   const look = () => document.dispatchEvent(new Event('visibilitychange'))
 
-  it('is offered when the person looks at it again', async () => {
+  it('a long open window offers the new version when the person looks at the window again', async () => {
     const { page, arrive } = await openLongAgo()
     const onUpdate = vi.fn()
     page.subscribeUpdate(onUpdate)
@@ -79,7 +79,7 @@ describe('a version that a window open for long was not told of', () => {
     expect(onUpdate).toHaveBeenCalledOnce()
   })
 
-  it('is not offered where it is the first one of this browser', async () => {
+  it('a window does not offer the first version of this browser as an update', async () => {
     const { page, arrive } = await openLongAgo()
     Object.assign(container, { controller: null })
     arrive()
@@ -89,13 +89,13 @@ describe('a version that a window open for long was not told of', () => {
 })
 
 describe('a new version that the person agrees to', () => {
-  it('takes over and loads this window again', async () => {
+  it('an accepted version takes over and reloads this window', async () => {
     const page = await openWindow()
     expect(await page.acceptUpdate()).toBe(true)
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
   })
 
-  it('[R23] does not load a window again where an exam was begun meanwhile; the next press does, after the exam', async () => {
+  it('[R23] an accepted version does not reload a window in which an exam began; a press after the exam does', async () => {
     answerToConsent = () => undefined
     const page = await openWindow()
     expect(await page.acceptUpdate()).toBe(true)
@@ -109,7 +109,7 @@ describe('a new version that the person agrees to', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('takes no form away later: what was kept by an exam and let go by another window loads nothing here', async () => {
+  it('an accepted version that takes over only a minute after the press does not reload the window', async () => {
     answerToConsent = () => undefined
     const page = await openWindow()
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -120,7 +120,7 @@ describe('a new version that the person agrees to', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('loads a window again once, however often it was pressed', async () => {
+  it('an accepted version reloads a window once, even if the person pressed twice', async () => {
     answerToConsent = () => undefined
     const page = await openWindow()
     await page.acceptUpdate()
@@ -130,14 +130,14 @@ describe('a new version that the person agrees to', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('loads this window again also where the browser does not say what waits', async () => {
+  it('an accepted version reloads this window even if the browser fails to say what waits', async () => {
     const page = await openWindow()
     Object.assign(container, { getRegistration: () => Promise.reject(new DOMException('', 'InvalidStateError')) })
     expect(await page.acceptUpdate()).toBe(true)
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('is loaded at once in a window whose neighbour was told of it before', async () => {
+  it('a press reloads a window immediately if the version has already taken over through another window', async () => {
     const page = await openWindow()
     takeOver()
     expect(reload).not.toHaveBeenCalled()
@@ -145,7 +145,7 @@ describe('a new version that the person agrees to', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('waits while an exam is open in any window', async () => {
+  it('an accepted version waits while an exam is open in any window', async () => {
     const page = await openWindow()
     isExamOpen = true
     expect(await page.acceptUpdate()).toBe(false)

@@ -10,7 +10,7 @@ const idsRead = async () => {
   return results.map(({ id }) => id)
 }
 
-it('knows a purchase that is on no first page of the list, and what moved from page to page once', async () => {
+it('the query of owned tests reads every page of the list, and lists a purchase that moved between pages once', async () => {
   vi.mocked(sessionRequest).mockImplementation((async (_: unknown, { query }: { query: { cursor?: string } }) => {
     if (query.cursor === undefined) return { next: '/api/owned-tests/?cursor=2', results: [{ id: 'a' }, { id: 'b' }] }
     return query.cursor === '2'
@@ -20,7 +20,7 @@ it('knows a purchase that is on no first page of the list, and what moved from p
   expect(await idsRead()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-it('ends where a list never does', async () => {
+it('the query of owned tests ends if the pages of the list never do', async () => {
   vi.mocked(sessionRequest).mockImplementation((async () => ({ next: '?cursor=2', results: [{ id: 'a' }] })) as never)
   expect(await idsRead()).toEqual(['a'])
 })

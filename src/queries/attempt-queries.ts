@@ -29,7 +29,7 @@ export const ownedTestQuery = queryOptions({
 /** The beginnings of the keys of queries that a graded attempt changes. */
 const touched = ['purchases', 'owned-tests', 'achievements', 'notifications', 'unread']
 
-/** Invalidates those queries after a grade. */
+/** Invalidates the `touched` queries after a grade. */
 export function refreshAfterGrade(client: QueryClient): void {
   for (const beginning of touched) void client.invalidateQueries({ queryKey: [beginning] })
 }

@@ -10,7 +10,7 @@ it.each([
   ['math', 'abstraktnij'],
   ['logic', 'logichnij'],
   ['verbalnij-proba', 'verbalnij-proba'],
-])('[S7.40] information about %s is asked for under %s', async (slug, asked) => {
+])('[S7.40] the client requests the information about %s under the slug %s', async (slug, asked) => {
   vi.mocked(sessionRequest).mockResolvedValueOnce({ test_info: { content: 'Про тест' } })
   await new QueryClient().fetchQuery(catalogQueries.info({ id: '1', slug }))
   expect(vi.mocked(sessionRequest).mock.lastCall?.[1]).toEqual({ query: { slug: asked } })

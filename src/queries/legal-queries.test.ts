@@ -27,22 +27,22 @@ describe('a legal text that could not be loaded', () => {
   const failure = (detail?: string) => new ApiError({ kind: 'reply', status_code: 400, detail })
   it.each([
     ['the server’s sentence', failure('Тексту ще немає'), 'Тексту ще немає'],
-    ['the fallback where the server gave none', failure(), 'An unknown error occurred'],
-  ])('[S8.23] leaves %s with its kind', async (_, error, sentence) => {
+    ['the fallback sentence if the server gave none', failure(), 'An unknown error occurred'],
+  ])('[S8.23] the failure of a legal text leaves %s with the query of its kind', async (_, error, sentence) => {
     vi.mocked(sessionRequest).mockRejectedValueOnce(error)
     await expect(client.fetchQuery(legalQueries.text('offer'))).rejects.toBe(error)
     expect(client.getQueryState(legalQueries.text('offer').queryKey)?.error?.message).toBe(sentence)
   })
 })
 
-describe('what comes beside a legal text', () => {
-  it('[S3.10] is moved into the own data of the person and never kept with the text', async () => {
+describe('personal data that come with a legal text', () => {
+  it('[S3.10] personal data that come with a legal text move into their own queries and are not kept with the text', async () => {
     const text = await readOffer({ notification_count: 3, expired: [over] })
     expect(text).toEqual({ title: 'Оферта', content: '' })
     expect([client.getQueryData(unreadKey), client.getQueryData(expiredKey)]).toEqual([3, [over]])
   })
 
-  it('changes nothing where it is what a guest is told: a token may just have run out', async () => {
+  it('a guest’s empty data change no personal data, because a token may just have expired', async () => {
     client.setQueryData(unreadKey, 3)
     client.setQueryData(expiredKey, [over])
     await readOffer({ notification_count: 0, expired: [] })
@@ -50,7 +50,7 @@ describe('what comes beside a legal text', () => {
     expect(client.getQueryState(unreadKey)?.isInvalidated).toBe(true)
   })
 
-  it('may be one of the two', async () => {
+  it('a legal text may come with expired purchases and without the unread number', async () => {
     client.setQueryData(unreadKey, 3)
     await readOffer({ notification_count: null, expired: [over] })
     expect([client.getQueryData(unreadKey), client.getQueryData(expiredKey)]).toEqual([3, [over]])

@@ -57,7 +57,7 @@ export const legalQueries = {
       queryFn: async ({ client, signal }) => {
         const asked = sessionState().user?.id
         const [text, own] = await read[kind](signal).catch(keepSentence)
-        // A reply for a person who has signed out by then must not reach the next person.
+        // A reply for a person who has signed out meanwhile must not reach the next person.
         if (asked !== undefined && asked === sessionState().user?.id) keepOwn(client, own)
         return text ?? null
       },
@@ -75,8 +75,8 @@ function keepSentence(failure: unknown): never {
 const isAbort = ({ name }: Error) => name === 'AbortError'
 
 /**
- * A guest also gets 0 and none, and so does a person whose token has just expired: no text is withheld for that. So such a
- * reply changes nothing, and the unread count is requested by the call that renews tokens.
+ * A guest also gets 0 and no expired purchases, like a person whose token has just expired: no text is withheld for that. So
+ * such a reply changes nothing, and the unread count is requested by its own call, which renews tokens.
  */
 function keepOwn(client: QueryClient, { notification_count: unread, expired }: OwnNews): void {
   if (unread === 0 && expired?.length === 0) {

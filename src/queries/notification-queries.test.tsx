@@ -35,7 +35,7 @@ async function asked(unread: number, results: ReturnType<typeof row>[]): Promise
 }
 
 describe('news of what a page shows', () => {
-  it('is marked as read by its id, and no other news with it', async () => {
+  it('a page marks the unread news of its kind as read by id, and no other news', async () => {
     const results = [
       row('new', 'achievement'),
       row('old', 'achievement', '2026-03-05T12:00:00.000Z'),
@@ -44,7 +44,7 @@ describe('news of what a page shows', () => {
     await expect.poll(async () => (await asked(2, results)).slice(0, 2)).toEqual(['list', { ids: ['new'] }])
   })
 
-  it('is not asked for where nothing is unread, and nothing is marked where the unread is of another kind', async () => {
+  it('a page requests no news if nothing is unread, and marks nothing if the unread news is of another kind', async () => {
     expect(await asked(0, [])).toEqual([])
     expect(await asked(1, [row('other', 'security')])).toEqual(['list'])
   })

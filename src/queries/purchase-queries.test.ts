@@ -8,7 +8,7 @@ vi.mock('../session/session-request.ts', () => ({ sessionRequest: vi.fn() }))
 
 const listOf = (...ids: string[]) => ({ count: ids.length, results: ids.map((id) => ({ id })) }) as never
 
-it('a list of what is owned that was on its way when something was bought is asked for anew', async () => {
+it('the list of owned tests is requested again if a purchase happened while the list was on its way', async () => {
   const client = new QueryClient()
   let answer: () => void = () => undefined
   const late = new Promise<never>((resolve) => (answer = () => resolve(listOf('old'))))

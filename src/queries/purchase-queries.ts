@@ -49,7 +49,7 @@ export const purchaseQueries = {
 /** Invalidates what a purchase changes, for the shelf and for the intros of exams and trainings. */
 export function renewOwned(client: QueryClient): void {
   for (const queryKey of [['purchases', 'owned'], ['purchases', 'open'], ['owned-tests'], ['tests', 'bundles']]) {
-    // An invalidation does not restart a first fetch, and that one may have been read before the purchase.
+    // An invalidation does not restart a first fetch, whose reply may be older than the purchase.
     void client.cancelQueries({ queryKey })
     void client.invalidateQueries({ queryKey })
   }

@@ -14,8 +14,8 @@ async function open() {
   return { client: createQueryClient(), updateSession }
 }
 
-describe('what the server said', () => {
-  it('[S2.16] is forgotten when the person leaves or becomes another', async () => {
+describe('the cached replies of the server', () => {
+  it('[S2.16] the cache forgets a person’s data when the person leaves or another person signs in', async () => {
     const { client, updateSession } = await open()
     updateSession({ status: 'signed-in', user: { id: 'u1' } })
     client.setQueryData(['purchases', 'owned'], 'of u1')
@@ -27,7 +27,7 @@ describe('what the server said', () => {
     expect(client.getQueryData(['purchases', 'owned'])).toBeUndefined()
   })
 
-  it('[S2.16] goes from a page that stays on the screen too, which asks anew', async () => {
+  it('[S2.16] a page that stays on the screen loses the former person’s data and requests the new person’s', async () => {
     const { client, updateSession } = await open()
     updateSession({ status: 'signed-in', user: { id: 'u1' } })
     let answer = 'of u1'
@@ -44,7 +44,7 @@ describe('what the server said', () => {
     leave()
   })
 
-  it('[S2.16] is not asked for by a page that closes with the person who leaves', async () => {
+  it('[S2.16] a page that closes with the person who leaves sends no further request', async () => {
     const { client, updateSession } = await open()
     updateSession({ status: 'signed-in', user: { id: 'u1' } })
     const queryFn = vi.fn(() => Promise.resolve('of u1'))
@@ -58,7 +58,7 @@ describe('what the server said', () => {
     expect(queryFn).toHaveBeenCalledTimes(1)
   })
 
-  it('is kept while the session has ended under a running exam', async () => {
+  it('the cache keeps the paper when the session ends under a running exam', async () => {
     const { client, updateSession } = await open()
     updateSession({ status: 'signed-in', user: { id: 'u1' } })
     client.setQueryData(['exam'], 'paper')
@@ -67,7 +67,7 @@ describe('what the server said', () => {
     expect(client.getQueryData(['exam'])).toBe('paper')
   })
 
-  it('to a guest about the tests counts no more when they sign in; the legal texts stay', async () => {
+  it('a sign-in invalidates the guest’s lists of tests, and keeps the legal texts', async () => {
     const { client, updateSession } = await open()
     const lists = [
       ['tests', 'available', {}],

@@ -6,7 +6,7 @@ import { resultState } from './result-state.ts'
 const result = (attempt_id: string): Result => ({ status: 'completed', attempt_id, correct: 1, total: 2 })
 
 describe('what the result page shows', () => {
-  it('shows the newest result and the earlier ones', () => {
+  it('the result page shows the newest result and the earlier ones', () => {
     expect(resultState([result('b'), result('a')], result('b'))).toEqual({
       kind: 'results',
       newest: result('b'),
@@ -14,7 +14,7 @@ describe('what the result page shows', () => {
     })
   })
 
-  it('[S4.20] waits while the newest attempt is graded, although an earlier one has a result', () => {
+  it('[S4.20] the result page waits while the newest attempt is graded, although an earlier one has a result', () => {
     expect(resultState([result('a')], { status: 'processing' })).toEqual({
       kind: 'processing',
       attemptId: null,
@@ -25,7 +25,7 @@ describe('what the result page shows', () => {
     })
   })
 
-  it('shows the grade that came after the list was read, and not an earlier result in its place', () => {
+  it('the result page shows a grade that came after the list was read, and sorts the results by their time', () => {
     const at = (attempt_id: string, submitted_at: string) => ({ ...result(attempt_id), submitted_at })
     const [first, training, second] = [
       at('a', '2026-11-20T10:00:00.000Z'),
@@ -36,7 +36,7 @@ describe('what the result page shows', () => {
     expect(resultState([training, first], second)).toMatchObject({ newest: training, earlier: [second, first] })
   })
 
-  it('says why there is no result, and keeps those of earlier attempts', () => {
+  it('the result page says why there is no result, and keeps the results of earlier attempts', () => {
     expect(resultState([result('a')], { status: 'expired', message: 'Спробу повернено.' })).toEqual({
       kind: 'failed',
       status: 'expired',
@@ -48,7 +48,7 @@ describe('what the result page shows', () => {
     expect(resultState(null, null)).toEqual({ kind: 'none' })
   })
 
-  it('lives with a server that has no list and tells nothing but that it is done', () => {
+  it('the result page works with a server that has no list and says only that the grading is done', () => {
     expect(resultState(null, result('a'))).toEqual({ kind: 'results', newest: result('a'), earlier: [] })
     const nothing = { kind: 'bare', message: '', correct: null, total: null }
     expect(resultState(null, { status: 'completed' })).toEqual(nothing)
@@ -58,7 +58,7 @@ describe('what the result page shows', () => {
 })
 
 describe('the bell curve', () => {
-  it('is highest at 100 and keeps every score within the drawing', () => {
+  it('the bell curve is highest at 100 and keeps every score within the drawing', () => {
     expect(yOf(100)).toBeLessThan(yOf(99))
     expect(yOf(85)).toBeCloseTo(yOf(115))
     expect([xOf(-500), xOf(100), xOf(500)]).toEqual([0, size.width / 2, size.width])

@@ -23,17 +23,17 @@ async function notedMeanwhile(reply: Promise<unknown>): Promise<number | undefin
   return client.getQueryData(unreadQuery.queryKey)
 }
 
-it('what is noted while the server is asked stands: its reply is older', async () => {
+it('a number that is noted during a request is kept, because the server’s reply is older', async () => {
   expect(await notedMeanwhile(Promise.resolve({ results: [], unread_count: 52 }))).toBe(7)
 })
 
-it('[S3.10] a server without notifications does not take back what a legal text has told meanwhile', async () => {
+it('[S3.10] a 404 of a server without notifications keeps the number that a legal text has brought meanwhile', async () => {
   const reply = Promise.reject(absent)
   reply.catch(() => undefined)
   expect(await notedMeanwhile(reply)).toBe(7)
 })
 
-it('the reply counts where nothing was noted since', async () => {
+it('the reply of the server counts if no number was noted since the request', async () => {
   const client = new QueryClient()
   noteUnread(client, 7)
   vi.mocked(sessionRequest).mockResolvedValueOnce({ results: [], unread_count: 5 })

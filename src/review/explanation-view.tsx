@@ -7,7 +7,7 @@ import styles from './explanation-view.module.css'
 interface ExplanationViewProps {
   explanation: string
   explanation_figure?: Figure | null | undefined
-  /** `explanation` rule by rule, where each rule can be drawn by itself. */
+  /** `explanation` rule by rule, if each rule can be drawn by itself. */
   explanation_steps?: readonly ExplanationStep[] | null | undefined
 }
 

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('[S4.01] a tab does not renew beside another one, however slow its storage and the server are', async () => {
+it('[S4.01] a tab waits with its renewal until another tab has ended its own, however slow storage and server are', async () => {
   const order: string[] = []
   // The mirror: one read and one write before the reply; a write, a read and a write after it.
   const longest = slowStorageTimeoutMs + storageTimeoutMs + replyTimeoutMs + 3 * storageTimeoutMs
@@ -53,7 +53,7 @@ it('[S4.01] a tab does not renew beside another one, however slow its storage an
   expect(order).toEqual(['first began', 'first ended', 'second'])
 })
 
-it('[S4.01] a tab does not wait for ever for one that is frozen', async () => {
+it('[S4.01] a tab renews without the lock after the timeout if a frozen tab holds it', async () => {
   void withAuthLock(() => new Promise(() => undefined))
   await vi.advanceTimersByTimeAsync(0)
   const renewed = vi.fn(() => Promise.resolve('renewed'))

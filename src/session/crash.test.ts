@@ -46,8 +46,8 @@ async function signedIn() {
 
 const refreshes = () => world.calls.filter((call) => call.endsWith(refreshPath)).length
 
-describe('[S3.07] after a crash that took from local storage', () => {
-  it('everything: the pair is back before anybody judges who is signed in, with what was known of the person', async () => {
+describe('[S3.07] a crash after which local storage has lost rows', () => {
+  it('a page that lost all of local storage gets the pair and the known person back from the mirror', async () => {
     rotatingServer()
     await signedIn()
     world.stored.clear()
@@ -58,7 +58,7 @@ describe('[S3.07] after a crash that took from local storage', () => {
     expect(world.tokens()).toEqual(['u1-a1', 'u1-r1'])
   })
 
-  it('[R14] the last renewal: the token that was used up is not shown again, and the session goes on', async () => {
+  it('[R14] a page that lost the last renewal does not send the used token again, and the session continues', async () => {
     const server = rotatingServer()
     const tab = await signedIn()
     const onDisk = new Map(world.stored)
@@ -72,7 +72,7 @@ describe('[S3.07] after a crash that took from local storage', () => {
     expect(next.sessionState()).toMatchObject({ status: 'signed-in', authStatus: 'success', profileStatus: 'success' })
   })
 
-  it('[R14] all since a pair was found that nobody had numbered: it is used up by now, and is not shown again', async () => {
+  it('[R14] a page does not send a used pair without a number again, and after a log-out the pair signs nobody in', async () => {
     const server = rotatingServer()
     world.store(pair(1))
     const onDisk = new Map(world.stored)
@@ -85,7 +85,7 @@ describe('[S3.07] after a crash that took from local storage', () => {
     expect(server).toMatchObject({ n: 3, isEnded: false })
     expect(next.sessionState()).toMatchObject({ status: 'signed-in', profileStatus: 'success' })
 
-    // Nor does it sign anybody in after a log-out.
+    // After a log-out the used pair signs nobody in.
     await next.signOut()
     world.stored = new Map(onDisk)
     const last = await world.openTab()
@@ -94,7 +94,7 @@ describe('[S3.07] after a crash that took from local storage', () => {
     expect(world.tokens()).toEqual([null, null])
   })
 
-  it('the last renewal, in a tab that is asked for data before it has settled anything', async () => {
+  it('a tab that lost the last renewal makes its first call without another renewal and without the used token', async () => {
     const server = rotatingServer()
     const tab = await signedIn()
     const onDisk = new Map(world.stored)
@@ -107,7 +107,7 @@ describe('[S3.07] after a crash that took from local storage', () => {
     expect(refreshes()).toBe(1)
   })
 
-  it('a log-out: nobody is signed in, and no call is made', async () => {
+  it('nobody is signed in and no call is made if local storage has lost a log-out', async () => {
     rotatingServer()
     const tab = await signedIn()
     const onDisk = new Map(world.stored)
@@ -122,7 +122,7 @@ describe('[S3.07] after a crash that took from local storage', () => {
     expect(world.calls).toEqual([])
   })
 
-  it('a refused session: nobody is signed in', async () => {
+  it('nobody is signed in if local storage has lost the refusal of the session', async () => {
     const server = rotatingServer()
     const tab = await signedIn()
     const onDisk = new Map(world.stored)
@@ -153,19 +153,22 @@ describe('[S3.07] [R14] after a crash, on a device whose storage takes three sec
     vi.doUnmock('./session-db.ts')
   })
 
-  it.each(['the last renewal is', 'everything is'])('%s gone from local storage: the session goes on', async (gone) => {
-    const server = rotatingServer()
-    world.store(pair(1))
-    world.stored.set('session_seq', '1')
-    const lost = gone === 'everything is' ? new Map<string, string>() : new Map(world.stored)
-    await throughTime((await world.openTab()).start())
-    expect(server).toMatchObject({ n: 2, isUsed: true })
-    world.stored = lost
-    const tab = await world.openTab()
-    await throughTime(tab.start())
-    expect(server.isEnded).toBe(false)
-    expect(tab.sessionState()).toMatchObject({ status: 'signed-in', authStatus: 'success' })
-  })
+  it.each(['the last renewal is', 'everything is'])(
+    'the session continues if %s gone from local storage and the mirror takes three seconds to read',
+    async (gone) => {
+      const server = rotatingServer()
+      world.store(pair(1))
+      world.stored.set('session_seq', '1')
+      const lost = gone === 'everything is' ? new Map<string, string>() : new Map(world.stored)
+      await throughTime((await world.openTab()).start())
+      expect(server).toMatchObject({ n: 2, isUsed: true })
+      world.stored = lost
+      const tab = await world.openTab()
+      await throughTime(tab.start())
+      expect(server.isEnded).toBe(false)
+      expect(tab.sessionState()).toMatchObject({ status: 'signed-in', authStatus: 'success' })
+    },
+  )
 
   async function throughTime(work: Promise<unknown>) {
     let isOver = false
@@ -180,10 +183,10 @@ describe('[S3.07] [R14] after a crash, on a device whose storage takes three sec
 })
 
 describe('[S4.01] a death during a renewal', () => {
-  it("between the server's reply and the disk loses nothing", async () => {
+  it('the session survives the death of a page between the server’s reply and the write to the disk', async () => {
     const server = rotatingServer()
     await signedIn()
-    // The reply went to a page that was dead by then.
+    // The reply went to a page that had died.
     Object.assign(server, { n: 2, isUsed: false })
 
     const tab = await world.openTab()
@@ -193,7 +196,7 @@ describe('[S4.01] a death during a renewal', () => {
     expect(world.tokens()).toEqual(['u1-a2', 'u1-r2'])
   })
 
-  it('finds the new pair on the disk before anything was sent with it', async () => {
+  it('the new pair is in the mirror before the page sends any call with it', async () => {
     const server = rotatingServer()
     const tab = await signedIn()
     const mirrored: Promise<unknown>[] = []
@@ -208,20 +211,23 @@ describe('[S4.01] a death during a renewal', () => {
   })
 })
 
-describe('[S3.07] when not a crash but somebody took', () => {
-  it.each([['access'], ['refresh']])('only the %s token, nobody is signed in and no call is made', async (key) => {
-    rotatingServer()
-    await signedIn()
-    world.stored.delete(key)
-    world.calls = []
-    const tab = await world.openTab()
-    await tab.start()
-    expect(tab.sessionState().status).toBe('guest')
-    expect(world.calls).toEqual([])
-    expect(await world.mirror()).toMatchObject({ pair: null })
-  })
+describe('[S3.07] stored data that somebody has deleted', () => {
+  it.each([['access'], ['refresh']])(
+    'nobody is signed in and no call is made if only the %s token was deleted',
+    async (key) => {
+      rotatingServer()
+      await signedIn()
+      world.stored.delete(key)
+      world.calls = []
+      const tab = await world.openTab()
+      await tab.start()
+      expect(tab.sessionState().status).toBe('guest')
+      expect(world.calls).toEqual([])
+      expect(await world.mirror()).toMatchObject({ pair: null })
+    },
+  )
 
-  it('the whole IndexedDB, local storage alone says who is signed in', async () => {
+  it('local storage alone keeps the person signed in if the whole IndexedDB was deleted', async () => {
     rotatingServer()
     await signedIn()
     indexedDB = new IDBFactory()
@@ -235,7 +241,7 @@ describe('[S3.07] when not a crash but somebody took', () => {
 })
 
 describe('[S4.01] while the server is silent', () => {
-  it('the stored session is shown with what was known of the person', async () => {
+  it('the page shows the stored session with the known person while the server is silent', async () => {
     rotatingServer()
     await signedIn()
     world.routes = { [refreshPath]: () => undefined, [profilePath]: () => undefined }
@@ -253,7 +259,7 @@ describe('[S31] a tab that was frozen while it read the mirror', () => {
   })
 
   it.each(['the old pair', 'silence'])(
-    'looks again when it thaws with %s in its hand, and shows no token that a sibling has used up',
+    'a tab that thaws with %s from the mirror reads again, and sends no token that another tab has used up',
     async (inHand) => {
       const server = rotatingServer()
       let thaw: () => void = () => undefined

@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 describe('[S4.05] a log-out that the server has not heard of', () => {
-  it('is delivered without a Bearer, and forgotten with the reply', async () => {
+  it('a log-out is delivered without a Bearer, and forgotten with the reply', async () => {
     await mirrorSignOut('r1', 0, 0)
     const { send, sent } = sender({ kind: 'answered', body: {} })
     await deliverRevocations(send, day)
@@ -47,7 +47,7 @@ describe('[S4.05] a log-out that the server has not heard of', () => {
     ['silence', { kind: 'silence' }],
     ['a portal page', { kind: 'unreadable', form: 'html', status: 200 }],
     ['a stumbling server', refusal(503)],
-  ])('waits for the next round after %s', async (_, reply) => {
+  ])('a log-out waits for the next round after %s', async (_, reply) => {
     await mirrorSignOut('r1', 0, 0)
     await deliverRevocations(sender(reply).send, day)
     expect(await left()).toEqual(['r1'])
@@ -61,7 +61,7 @@ describe('[S4.05] a log-out that the server has not heard of', () => {
     ['a page for everything', { ...page, status: 200 }],
     ['a demand for a Bearer', refusal(401)],
     ['a refusal of everybody', refusal(403)],
-  ])('is given up where a server has only %s, after a day of it and not before', async (_, reply) => {
+  ])('a log-out is given up after a day in which a server has only %s, and not before', async (_, reply) => {
     await mirrorSignOut('r1', 0, 0)
     const { send, sent } = sender(reply)
     for (let at = 0; at < 24 * hour; at += hour) expect(await deliverRevocations(send, at)).toBe(true)
@@ -72,20 +72,20 @@ describe('[S4.05] a log-out that the server has not heard of', () => {
     expect(sent).toHaveLength(25)
   })
 
-  it('is not given up by a server that stumbles for weeks', async () => {
+  it('a log-out is not given up while a server fails with 503, 429, 502 or silence for 59 days', async () => {
     await mirrorSignOut('r1', 0, 0)
     const broken: Reply<unknown>[] = [refusal(503), refusal(429), { ...page, status: 502 }, { kind: 'silence' }]
     for (let at = 0; at < 59 * day; at += day) await deliverRevocations(sender(broken[(at / day) % 4]!).send, at)
     expect(await left()).toEqual(['r1'])
   })
 
-  it("is settled by the server's own no", async () => {
+  it('a log-out is settled by a 400 of our server', async () => {
     await mirrorSignOut('r1', 0, 0)
     await deliverRevocations(sender(refusal(400)).send, day)
     expect(await left()).toEqual([])
   })
 
-  it('is settled by no refusal of a gateway, nor of a release that has no such call', async () => {
+  it('a log-out is not settled by a refusal of a gateway, or of a release that has no such call', async () => {
     await mirrorSignOut('r1', 0, 0)
     for (const status of [403, 404, 405, 421]) {
       expect(await deliverRevocations(sender(refusal(status)).send, day)).toBe(true)
@@ -95,7 +95,7 @@ describe('[S4.05] a log-out that the server has not heard of', () => {
     expect(() => judge(raw, revokeSession)).toThrow(expect.objectContaining({ kind: 'contract' }))
   })
 
-  it('that is older than any token is told anyway, for a clock may have been wrong; any reply is its end', async () => {
+  it('a log-out that is older than any token is still sent, because a clock may have been wrong, and any reply ends it', async () => {
     await mirrorSignOut('r1', 0, 0)
     const { send: unheard } = sender({ kind: 'silence' })
     await deliverRevocations(unheard, 61 * day)

@@ -38,13 +38,13 @@ async function revoke(row: RevocationRow, send: Send, now: number): Promise<bool
   if (isSettledBy(reply) || (isDead && reply.kind !== 'silence')) return true
   if (!isUnknownThere(reply)) return false
   const { count, lastAt } = row.refusals ?? { count: 0, lastAt: Number.NEGATIVE_INFINITY }
-  // A clock that was put back counts, too.
+  // A clock that was put back by so much counts, too.
   if (Math.abs(now - lastAt) < refusalsApartMs) return false
   await onDisk(noteRefusal(row.refresh, { count: count + 1, lastAt: now }))
   return count + 1 >= enoughRefusals
 }
 
-/** Our own server has heard it, or cannot parse it. Every other refusal comes from a gateway or a release without this call. */
+/** Our own server got the revocation, or cannot parse it. Any other refusal is a gateway's, or a release's without this call. */
 const isSettledBy = (reply: Reply<unknown>) =>
   reply.kind === 'answered' || (reply.kind === 'refused' && reply.status === 400)
 

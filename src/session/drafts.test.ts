@@ -37,8 +37,8 @@ function write(change: Partial<Values>, at = place) {
   return form
 }
 
-describe('words that are written and not sent', () => {
-  it('[S2.10] are there again when their session was ended elsewhere and the person has signed in', async () => {
+describe('a draft', () => {
+  it('[S2.10] a draft returns when the session was ended elsewhere and the same person has signed in again', async () => {
     write({ words: 'Дві відповіді підходять' })
     markEnded()
     clearLocalCopy(2, true)
@@ -50,7 +50,7 @@ describe('words that are written and not sent', () => {
     expect(readDraft('report b')).toEqual({})
   })
 
-  it('are shown to nobody else, and go when somebody else comes', async () => {
+  it('a draft is not shown to another person, and is deleted when another person signs in', async () => {
     write({ words: 'Моє' })
     signIn('bohdan')
     expect(readDraft(place)).toEqual({})
@@ -59,7 +59,7 @@ describe('words that are written and not sent', () => {
     expect(readDraft(place)).toEqual({})
   })
 
-  it('go when their person signs out, also those of a guest', async () => {
+  it('a log-out deletes the drafts of the person and of a guest', async () => {
     write({ words: 'Моє' })
     resetSession()
     write({ words: 'Ім’я' }, 'register')
@@ -67,7 +67,7 @@ describe('words that are written and not sent', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('go when they have arrived; others that were begun since stay', () => {
+  it('a draft is deleted when its words have arrived, and a draft that was begun since stays', () => {
     write({ words: 'перше' })
     dropDraft(place, { words: 'перше' })
     expect(readDraft(place)).toEqual({})
@@ -76,7 +76,7 @@ describe('words that are written and not sent', () => {
     expect(readDraft(place)).toEqual({ words: 'друге' })
   })
 
-  it('are no passwords, no more than twenty, and none too long', () => {
+  it('drafts contain no password and no overlong text, and a browser has at most twenty', () => {
     write({ words: 'так', password: 'дуже-таємно' })
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('таємно')
     write({ words: 'я'.repeat(30_000) }, 'long')
@@ -87,7 +87,7 @@ describe('words that are written and not sent', () => {
     expect(readDraft(place)).toEqual({ words: 'і далі' })
   })
 
-  it('are kept nowhere where storage is forbidden, and the form works', () => {
+  it('a form works without a draft if the storage refuses the write', () => {
     const { setItem } = Storage.prototype
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')

@@ -10,7 +10,7 @@ const mirror = (seq: number, n: number | null): MirrorRow => ({
   pair: n === null ? null : pair(n),
 })
 
-describe('[S3.07] of the two copies of a session', () => {
+describe('[S3.07] the two copies of a session', () => {
   it.each([
     ['neither is there', { pair: null, seq: null }, null, 'nobody'],
     ['there is no mirror', { pair: pair(1), seq: 3 }, null, 'local'],
@@ -24,14 +24,19 @@ describe('[S3.07] of the two copies of a session', () => {
     ['the pair has no number', { pair: pair(9), seq: null }, mirror(3, 1), 'local'],
     ['the same pair has no number again', { pair: pair(9), seq: null }, { ...mirror(4, 1), adopted: 'r9' }, 'mirror'],
     [
-      'it has none again after a log-out',
+      'the same pair has no number again after a log-out',
       { pair: pair(9), seq: null },
       { ...mirror(4, null), adopted: 'r9' },
       'nobody',
     ],
     ['another pair has no number', { pair: pair(9), seq: null }, { ...mirror(4, 1), adopted: 'r8' }, 'local'],
-    ['somebody who knows no mirror signed in after a log-out', { pair: pair(9), seq: 3 }, mirror(3, null), 'local'],
-  ] as const)('when %s', (_, local, row, holding) => {
+    [
+      'a release without a mirror signed a person in after a log-out',
+      { pair: pair(9), seq: 3 },
+      mirror(3, null),
+      'local',
+    ],
+  ] as const)('laterCopy chooses the right copy of the session when %s', (_, local, row, holding) => {
     expect(laterCopy(local, row)).toBe(holding)
   })
 })

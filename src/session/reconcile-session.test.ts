@@ -16,7 +16,7 @@ const world = sessionWorld()
 afterEach(() => vi.useRealTimers())
 
 describe('the site opens', () => {
-  it('[C.04] without a network with the profile and its age; a row of the first releases has no age', async () => {
+  it('[C.04] the site opens without a network with the profile and its age, which a row of the first releases lacks', async () => {
     world.store(pair(1))
     world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: profileFor('u1-a2') }
     const before = Date.now()
@@ -38,7 +38,7 @@ describe('the site opens', () => {
     expect(old.sessionState().user).not.toHaveProperty('savedAt')
   })
 
-  it('[S3.07] [S4.01] although local storage takes nothing more, as whom the mirror names, on this page alone', async () => {
+  it('[S3.07] [S4.01] the site opens for the mirror’s person on this page alone if local storage takes nothing more', async () => {
     world.routes[loginPath] = json(200, pair(1))
     const first = await world.openTab()
     await first.signIn({ email: 'o@example.com', password: 'пароль', remember_me: true })
@@ -55,7 +55,7 @@ describe('the site opens', () => {
     expect(world.tokens()).toEqual([null, null])
   })
 
-  it('[S3.07] two seconds after it was begun at the latest, although IndexedDB never answers', async () => {
+  it('[S3.07] the site opens within two seconds although IndexedDB never answers', async () => {
     world.store(pair(1))
     const tab = await world.openTab()
     indexedDB.open = () => new IDBOpenDBRequest()

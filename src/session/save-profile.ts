@@ -9,7 +9,7 @@ import { sessionState, updateSession } from './session-state.ts'
 
 /**
  * Saves the profile and merges the reply into the user. For fields that the server leaves out, the requested values are
- * taken. If another person has signed in by then, the reply changes nothing here. Throws ApiError.
+ * taken. If another person has signed in meanwhile, the reply changes nothing here. Throws ApiError.
  */
 export async function saveProfile(change: EndpointInput<typeof updateProfile>['body']): Promise<void> {
   const asked = sessionState().user?.id

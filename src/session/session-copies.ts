@@ -74,7 +74,7 @@ export function readTokens(): KeptPair | null {
   return readLocalCopy().pair
 }
 
-/** The owner of the stored pair, known at once, also after a start without a network. */
+/** The owner of the stored pair, known immediately, also after a start without a network. */
 export function readUserId(): string | null {
   return readLocalCopy().pair?.user_id ?? null
 }
@@ -192,7 +192,7 @@ export async function reconcileCopies(timeoutMs = storageTimeoutMs): Promise<voi
 
 async function reconcileOnce(timeoutMs: number): Promise<void> {
   const mirror = await ifStorageAnswers(readMirror(), timeoutMs)
-  // Read after the wait: a sibling tab may have renewed the pair or signed out by then.
+  // Read after the wait: a sibling tab may have renewed the pair or signed out meanwhile.
   const local = readLocalCopy()
   const latest = Math.max(local.seq ?? 0, mirror?.seq ?? 0)
   switch (laterCopy(local, mirror)) {

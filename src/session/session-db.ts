@@ -163,7 +163,7 @@ export function keepRevocation(refresh: string, now: number): Promise<void> {
   })
 }
 
-/** Stores how often a server has not known this call. A revocation that is finished by then stays finished. */
+/** Stores how often a server has not known this call. A revocation that was finished meanwhile stays finished. */
 export function noteRefusal(refresh: string, refusals: NonNullable<RevocationRow['refusals']>): Promise<void> {
   return withSessionDb(async (db) => {
     const tx = db.transaction('revocations', 'readwrite', strict)

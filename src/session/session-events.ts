@@ -58,8 +58,8 @@ const signedOutListeners = new Set<SignedOutListener>()
 /**
  * Calls `listener` whenever this window stops showing a person: a log-out here or in another tab, an ended session, or another
  * person's log-in. Listeners remove what is stored for the person, except answers that the server may lack. If a session ends
- * over a running exam, they are called when the exam is left. Every tab calls its own, so a listener must bear being late or
- * second. Returns how to stop listening.
+ * over a running exam, they are called when the exam is left. Every tab calls its own listeners, so a listener may run late, or
+ * after another tab's. Returns how to stop listening.
  */
 export function onSignedOut(listener: SignedOutListener): () => void {
   signedOutListeners.add(listener)

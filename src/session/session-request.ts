@@ -71,8 +71,8 @@ function isAnothers({ user_id }: KeptPair): boolean {
 
 /**
  * The error of the call when the renewal failed. The renewal's status is no reply to the call: a gateway's 403 would refuse a
- * submission for good, and its 404 would mean that there are no purchases. The error of a busy or failing server stays as it
- * is, with its Retry-After. Every other status becomes a 401 in a form that no caller takes for a refusal.
+ * submission for good, and its 404 would mean that there are no purchases. The error of a busy or failing server is kept,
+ * with its Retry-After. Every other status becomes a 401 in a form that no caller takes for a refusal.
  */
 function errorAfterRenewal(failure: unknown): unknown {
   if (!(failure instanceof ApiError) || failure.kind === 'network') return failure
@@ -127,7 +127,7 @@ export function renewTokens(stale: KeptPair): Promise<Renewal> {
 }
 
 async function renewUnderLock(stale: KeptPair): Promise<Renewal> {
-  // To show a token that was renewed before a crash is what a thief would do.
+  // A crash may have restored a token that was renewed before. To send such a token looks like a theft.
   await reconcileCopies(slowStorageTimeoutMs)
   const before = storedInPlaceOf(stale)
   if (before !== 'same') return before
@@ -178,11 +178,11 @@ async function keep(reply: SessionReply, stale: KeptPair, known: number): Promis
   if (row !== null && row.pair?.refresh !== refresh) await reconcileCopies()
   const meanwhile = storedInPlaceOf(stale)
   if (meanwhile !== 'same') {
-    // Other code removed the pair, or another person replaced it, without the mirror, which must not bring this pair back.
+    // Other code removed the pair or stored another person's, without the mirror. The mirror must not bring this pair back.
     if (row?.pair?.refresh === refresh && meanwhile.outcome === 'left') await mirrorLocalCopy(row.seq)
     return meanwhile
   }
-  // A sibling tab may have had the same reply. The access token on the disk holds, so that a pair has one renewal id.
+  // A sibling tab may have had the same reply. The access token in the mirror wins, so that a pair has one renewal id.
   const stored = row?.pair?.refresh === refresh ? row.pair : pair
   writeLocalCopy(stored, row?.seq ?? known + 1)
   return { outcome: 'renewed', tokens: stored, reply }

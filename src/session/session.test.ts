@@ -23,7 +23,7 @@ const { store, openTab } = world
 type Tab = Awaited<ReturnType<typeof openTab>>
 const registerPath = '/api/auth/register/'
 
-describe('at start', () => {
+describe('the start of a page', () => {
   it('[S4.03] a guest stays a guest and no call is made', async () => {
     const tab = await openTab()
     await tab.start()
@@ -96,8 +96,8 @@ describe('at start', () => {
   })
 })
 
-describe('a call that answers 401', () => {
-  it('[S4.02] renews the tokens once for all and is repeated', async () => {
+describe('a call that gets a 401', () => {
+  it('[S4.02] three calls that get a 401 renew the tokens once for all and are repeated', async () => {
     store(pair(1))
     world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: profileFor('u1-a2') }
     const tab = await openTab()
@@ -109,26 +109,29 @@ describe('a call that answers 401', () => {
   it.each<[string, object]>([
     ['our own server', { detail: 'Строк дії токена минув', code: 'token_expired', status_code: 401 }],
     ['another one', { detail: 'Session expired' }],
-  ])('[S6.02] where %s refuses the renewal too, asks once more as a guest what is open to all', async (_, ended) => {
-    store(pair(1))
-    world.place.pathname = '/'
-    const bearers: (string | undefined)[] = []
-    const openCall: Answer = (request, response, body) => {
-      const { authorization } = request.headers
-      bearers.push(authorization)
-      const isGuest = authorization === undefined
-      json(isGuest ? 200 : 401, isGuest ? { phone_number: '1', results: [] } : ended)(request, response, body)
-    }
-    const open = ['/api/footer/', '/api/available-tests/']
-    world.routes = { [refreshPath]: json(401, ended), [open[0]!]: openCall, [open[1]!]: openCall }
-    const tab = await openTab()
-    const calls = [tab.sessionRequest(readFooter, {}), tab.sessionRequest(availableTests, {}), tab.start()]
-    await expect(Promise.all(calls)).resolves.toMatchObject([{ phone_number: '1' }, { results: [] }, undefined])
-    expect(bearers.sort()).toEqual(['Bearer u1-a1', 'Bearer u1-a1', undefined, undefined])
-    expect(tab.sessionState().status).toBe('guest')
-  })
+  ])(
+    '[S6.02] if %s refuses the renewal too, a call that is open to all is repeated once as a guest',
+    async (_, ended) => {
+      store(pair(1))
+      world.place.pathname = '/'
+      const bearers: (string | undefined)[] = []
+      const openCall: Answer = (request, response, body) => {
+        const { authorization } = request.headers
+        bearers.push(authorization)
+        const isGuest = authorization === undefined
+        json(isGuest ? 200 : 401, isGuest ? { phone_number: '1', results: [] } : ended)(request, response, body)
+      }
+      const open = ['/api/footer/', '/api/available-tests/']
+      world.routes = { [refreshPath]: json(401, ended), [open[0]!]: openCall, [open[1]!]: openCall }
+      const tab = await openTab()
+      const calls = [tab.sessionRequest(readFooter, {}), tab.sessionRequest(availableTests, {}), tab.start()]
+      await expect(Promise.all(calls)).resolves.toMatchObject([{ phone_number: '1' }, { results: [] }, undefined])
+      expect(bearers.sort()).toEqual(['Bearer u1-a1', 'Bearer u1-a1', undefined, undefined])
+      expect(tab.sessionState().status).toBe('guest')
+    },
+  )
 
-  it('[S6.02] keeps to itself what only a person may ask, and asks a guest’s question no third time', async () => {
+  it('[S6.02] a call for signed-in people is not repeated as a guest, and a guest’s call is not sent a third time', async () => {
     store(pair(1))
     world.place.pathname = '/'
     world.routes = { [refreshPath]: refused('revoked'), ['/api/footer/']: refused('Ні'), [profilePath]: refused('Ні') }
@@ -148,17 +151,20 @@ describe('a call that answers 401', () => {
     ['400', json(400, { detail: 'Bad request' }), 'contract'],
     ['501', json(501, { detail: 'Not implemented' }), 'contract'],
     ['the JSON of a portal', json(200, { login: 'required' }), 'contract'],
-  ])('[S4.02] is neither refused nor missing where a gateway answers its renewal with %s', async (_, answer, kind) => {
-    store(pair(1))
-    world.routes = { [refreshPath]: answer, [profilePath]: refused('Токен прострочено') }
-    const tab = await openTab()
-    // A status that no caller takes for a refusal, and no sentence.
-    const failure = { kind, status_code: 401, detail: undefined, code: '' }
-    await expect(tab.sessionRequest(readProfile, {})).rejects.toMatchObject(failure)
-    expect(localStorage.getItem('refresh')).toBe('u1-r1')
-  })
+  ])(
+    '[S4.02] a call fails neither as refused nor as missing if a gateway answers its renewal with %s',
+    async (_, answer, kind) => {
+      store(pair(1))
+      world.routes = { [refreshPath]: answer, [profilePath]: refused('Токен прострочено') }
+      const tab = await openTab()
+      // A status that no caller takes for a refusal, and no sentence.
+      const failure = { kind, status_code: 401, detail: undefined, code: '' }
+      await expect(tab.sessionRequest(readProfile, {})).rejects.toMatchObject(failure)
+      expect(localStorage.getItem('refresh')).toBe('u1-r1')
+    },
+  )
 
-  it('waits as long as a server asks at its renewal', async () => {
+  it('a call fails with the Retry-After that the server has sent to its renewal', async () => {
     store(pair(1))
     const isBusy: Answer = (_, r) => r.writeHead(429, { 'Retry-After': '7' }).end('{"detail":"Зачекайте"}')
     world.routes = { [refreshPath]: isBusy, [profilePath]: refused('Токен прострочено') }
@@ -167,7 +173,7 @@ describe('a call that answers 401', () => {
     await expect(tab.sessionRequest(readProfile, {})).rejects.toMatchObject(failure)
   })
 
-  it('adopts the pair that another tab stored meanwhile, also when its own renewal is refused', async () => {
+  it('a call adopts the pair that another tab stored meanwhile, even if its own renewal is refused', async () => {
     store(pair(1))
     world.routes = {
       [refreshPath]: (request, response, body) => {
@@ -184,7 +190,7 @@ describe('a call that answers 401', () => {
 
   const superseded = json(401, { detail: 'Цей запит запізнився', code: 'token_superseded', status_code: 401 })
 
-  it('[S31] adopts what another tab stored when the server takes its renewal for a late one, and ends nothing', async () => {
+  it('[S31] a call adopts another tab’s pair if the server calls its renewal late, and ends no session', async () => {
     store(pair(1))
     world.routes = {
       [refreshPath]: (request, response, body) => {
@@ -199,7 +205,7 @@ describe('a call that answers 401', () => {
     expect(await world.revocations()).toEqual([])
   })
 
-  it('[S31] [S4.02] ends a session whose next pair somebody else is using, for them too', async () => {
+  it('[S31] [S4.02] a session whose next pair somebody else uses ends here, and its revocation is queued', async () => {
     store(pair(1))
     world.routes = { [refreshPath]: superseded, [profilePath]: refused('Токен прострочено') }
     const tab = await openTab()
@@ -209,7 +215,7 @@ describe('a call that answers 401', () => {
     expect(await world.revocations()).toEqual(['u1-r1'])
   })
 
-  it('[S31] each try to renew one pair has one name, in every tab, and that of the next pair has another', async () => {
+  it('[S31] every try to renew one pair has the same renewal id in every tab, and the next pair has another', async () => {
     const ours = (n: number) => ({ ...pair(n), refresh: `${'0'.repeat(36)}.${n}.${'s'.repeat(43)}` })
     store(ours(1))
     const names: string[] = []
@@ -227,7 +233,7 @@ describe('a call that answers 401', () => {
     expect(names[3]).not.toBe(names[0])
   })
 
-  it('[S7.11] asks another server for the next pair by the refresh token alone', async () => {
+  it('[S7.11] the client asks another server for the next pair with the refresh token alone', async () => {
     store(pair(1))
     const bodies: unknown[] = []
     const next = json(200, pair(2))
@@ -242,7 +248,7 @@ describe('a call that answers 401', () => {
     expect(bodies).toEqual([{ refresh: 'u1-r1' }])
   })
 
-  it('does not bring back a session that was left while it was being renewed', async () => {
+  it('a renewal does not bring back a session that was left meanwhile', async () => {
     store(pair(1))
     world.routes = {
       [refreshPath]: (request, response, body) => {
@@ -258,7 +264,7 @@ describe('a call that answers 401', () => {
     expect(world.tokens()).toEqual([null, null])
   })
 
-  it('[S4.06] ends the session when the profile is still refused after the renewal', async () => {
+  it('[S4.06] the session ends when the profile is still refused after the renewal', async () => {
     store(pair(1))
     world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: refused('Ні') }
     const tab = await openTab()
@@ -267,7 +273,7 @@ describe('a call that answers 401', () => {
     expect(world.place.assign).toHaveBeenCalledWith('/login')
   })
 
-  it('[S2.10] waits with the redirect while a page holds it, and makes it when the page lets go', async () => {
+  it('[S2.10] the redirect to the log-in waits while a page holds it, and happens when the page releases it', async () => {
     store(pair(1))
     world.routes = { [refreshPath]: refused('revoked'), [profilePath]: refused('Ні') }
     const tab = await openTab()
@@ -280,7 +286,7 @@ describe('a call that answers 401', () => {
     await vi.waitFor(() => expect(world.place.assign).toHaveBeenCalledWith('/login'))
   })
 
-  it('[S2.10] that an exam held leads back to its result where the exam was submitted, and nobody else there', async () => {
+  it('[S2.10] a redirect that an exam held leads the same person back to the exam’s result, and no other person', async () => {
     store(pair(1))
     world.routes = { [refreshPath]: refused('revoked'), [profilePath]: refused('Ні') }
     const tab = await openTab()
@@ -304,7 +310,7 @@ describe('a call that answers 401', () => {
 describe('signing in and out', () => {
   const form = { email: 'olena@example.com', password: 'пароль', remember_me: false }
 
-  it('[S3.06] [S4.04] goes from idle through pending to success, with tokens and profile', async () => {
+  it('[S3.06] [S4.04] a log-in goes from idle through pending to success, with tokens and profile', async () => {
     world.routes = { [loginPath]: json(200, pair(1)), [profilePath]: profileFor('u1-a1') }
     const tab = await openTab()
     const statuses = [tab.sessionState().authStatus]
@@ -321,7 +327,7 @@ describe('signing in and out', () => {
   })
 
   it.each(['QuotaExceededError', 'SecurityError'])(
-    '[S3.01] is this page’s alone where local storage answers with %s: renewed, signed out, and left to no other page',
+    '[S3.01] a session is this page’s alone if local storage throws %s: the page can renew it and sign out',
     async (name) => {
       world.routes = { [loginPath]: json(200, pair(1)), [refreshPath]: json(200, pair(2)), [logoutPath]: json(200, {}) }
       const tab = await openTab()
@@ -339,7 +345,7 @@ describe('signing in and out', () => {
     },
   )
 
-  it('[S3.06] [S4.04] [S8.02] ends in an error with the fallback sentence when the server gives none', async () => {
+  it('[S3.06] [S4.04] [S8.02] a failed log-in shows the fallback sentence when the server gives none', async () => {
     world.routes = { [loginPath]: json(400, {}) }
     const tab = await openTab()
     await expect(tab.signIn(form)).rejects.toMatchObject({ status_code: 400 })
@@ -353,7 +359,7 @@ describe('signing in and out', () => {
     [loginPath, 'authError', 'Помилка авторизації', (tab) => tab.signIn(form)],
     [registerPath, 'authError', 'Помилка реєстрації', (tab) => tab.signUp(person)],
     [profilePath, 'profileError', 'Не удалось загрузить профиль', (tab) => tab.start()],
-  ])('[S8.02] [S8.03] %s that fails without a word ends in %s as «%s»', async (path, field, sentence, act) => {
+  ])('[S8.02] [S8.03] a failure of %s without a sentence sets %s to «%s»', async (path, field, sentence, act) => {
     store(pair(1))
     world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: profileFor('u1-a2'), [path]: json(500, {}) }
     const tab = await openTab()
@@ -361,7 +367,7 @@ describe('signing in and out', () => {
     expect(tab.sessionState()).toMatchObject({ status: 'signed-in', [field]: sentence })
   })
 
-  it('[S7.04] a profile that is long in coming is waited for, and no failure', async () => {
+  it('[S7.04] a slow profile has no time limit and does not count as a failure', async () => {
     const limits: AbortController[] = []
     const timed = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       const limit = new AbortController()
@@ -386,7 +392,7 @@ describe('signing in and out', () => {
     expect(tab.sessionState()).toMatchObject({ profileStatus: 'success', profileError: null })
   })
 
-  it('a profile that was asked for before a change was saved does not take the change back: it is asked for again', async () => {
+  it('a profile that was requested before a saved change does not undo that change', async () => {
     store(pair(1))
     let onServer = { ...profile, last_name: 'Коваль' }
     const late: (() => void)[] = []
@@ -410,7 +416,7 @@ describe('signing in and out', () => {
     expect(tab.sessionState().profileStatus).toBe('success')
   })
 
-  it('[S8.02] [S8.03] a profile that the network keeps away ends in the Russian sentence', async () => {
+  it('[S8.02] [S8.03] a profile that the network keeps away leaves the specified Russian sentence', async () => {
     store(pair(1))
     world.routes = { [refreshPath]: json(200, pair(2)), [profilePath]: breaks }
     const tab = await openTab()
@@ -418,7 +424,7 @@ describe('signing in and out', () => {
     expect(tab.sessionState()).toMatchObject({ status: 'signed-in', profileError: 'Ошибка сети' })
   })
 
-  it('[S4.01] a start that failed is made good by the next try, and no reason of it stays', async () => {
+  it('[S4.01] the next try makes up for a failed start, and removes the start’s errors', async () => {
     store(pair(1))
     world.routes = { [refreshPath]: json(500, {}), [profilePath]: profileFor('u1-a2') }
     const tab = await openTab()
@@ -436,7 +442,7 @@ describe('signing in and out', () => {
     expect(tab.sessionState().authError).toBe('Користувач з таким email вже існує')
   })
 
-  it('registration whose reply was lost ends in the account that it made, when it is tried again', async () => {
+  it('a registration whose reply was lost signs in to the account that it made when it is tried again', async () => {
     world.routes = { [registerPath]: breaks }
     const tab = await openTab()
     await expect(tab.signUp(person)).rejects.toMatchObject({ kind: 'network' })
@@ -478,7 +484,7 @@ describe('signing in and out', () => {
   })
 })
 
-describe('where a person returns to', () => {
+describe('the address to which a person returns', () => {
   it.each([
     '//evil.example',
     '/\\evil.example',
@@ -491,12 +497,12 @@ describe('where a person returns to', () => {
     '/reset-password/email',
     '/./login',
     '/.//evil.example',
-  ])('[S2.07] [S39] never is %s', async (value) => {
+  ])('[S2.07] [S39] safeReturnPath refuses %s', async (value) => {
     const tab = await openTab()
     expect(tab.safeReturnPath(value)).toBeNull()
   })
 
-  it('[S2.07] is the path with its query and hash', async () => {
+  it('[S2.07] safeReturnPath keeps a path with its query and hash', async () => {
     const tab = await openTab()
     expect(tab.safeReturnPath('/tests/verbalnij?a=1#b')).toBe('/tests/verbalnij?a=1#b')
   })

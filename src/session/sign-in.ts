@@ -34,7 +34,7 @@ export async function authenticate(
     updateSession({ authStatus: 'error', authError: sentence(error) })
     throw error
   }
-  // No await: the person continues at once. The profile follows, and its failure is kept in the state.
+  // No await: the person continues immediately. The profile follows, and its failure is kept in the state.
   void loadProfile()
 }
 

@@ -24,7 +24,7 @@ async function signedIn() {
 }
 
 describe('[S4.05] a log-out', () => {
-  it('leaves the tombstone before it touches the tokens, and then tells what was kept of the person to go', async () => {
+  it('a log-out writes the tombstone before it removes the tokens, and then has the person’s caches cleared', async () => {
     const tab = await signedIn()
     const original = IDBObjectStore.prototype.put
     const steps: string[] = []
@@ -49,7 +49,7 @@ describe('[S4.05] a log-out', () => {
     expect([...new Set(steps)]).toEqual(['tombstone', 'tokens', 'caches of u1'])
   })
 
-  it('that the server has heard leaves no token on the disk, nor that of a pair which nobody had numbered', async () => {
+  it('a log-out that the server has heard leaves no token on the disk, not even of a pair without a number', async () => {
     const first = { ...pair(1), refresh: `u1-r1-${'k3Rq'.repeat(11)}` }
     const next = { ...pair(2), refresh: `u1-r2-${'Zt8w'.repeat(11)}` }
     world.store(first)
@@ -66,7 +66,7 @@ describe('[S4.05] a log-out', () => {
     for (const token of [first.refresh, next.refresh, first.access, next.access]) expect(left).not.toContain(token)
   })
 
-  it('that the server has heard leaves no revocation', async () => {
+  it('a log-out that the server has heard leaves no revocation', async () => {
     const tab = await signedIn()
     world.routes[logoutPath] = json(200, {})
     await tab.signOut()
@@ -78,7 +78,7 @@ describe('[S4.05] a log-out', () => {
     ['a portal answers', portal],
     ['the access token ran out', refused('Токен прострочено')],
     ['the server stumbles', json(503, {})],
-  ])('leaves a revocation when %s', async (_, answer) => {
+  ])('a log-out leaves a revocation when %s', async (_, answer) => {
     const tab = await signedIn()
     world.routes[logoutPath] = answer
     await tab.signOut()
@@ -86,7 +86,7 @@ describe('[S4.05] a log-out', () => {
     expect(await world.revocations()).toEqual(['u1-r2'])
   })
 
-  it('forgets nobody for a log-out that fails', async () => {
+  it('a log-out completes although the clearing of the person’s caches fails', async () => {
     const tab = await signedIn()
     tab.onSignedOut(() => Promise.reject(new Error('кеш')))
     world.routes[logoutPath] = json(200, {})
@@ -95,7 +95,7 @@ describe('[S4.05] a log-out', () => {
     expect(reportError).toHaveBeenCalledOnce()
   })
 
-  it('stays one where the storage is silent, also when the mirror is ahead of what was heard of it', async () => {
+  it('a log-out without a working database holds at the next start, although the mirror still has the pair', async () => {
     const tab = await signedIn()
     // The mirror numbered the pair, but the number did not arrive.
     world.stored.delete('session_seq')
@@ -113,7 +113,7 @@ describe('[S4.05] a log-out', () => {
     expect(world.tokens()).toEqual([null, null])
   })
 
-  it('works where the browser keeps no database', async () => {
+  it('a log-out works if the browser cannot open a database', async () => {
     const tab = await signedIn()
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('', 'UnknownError')
@@ -126,7 +126,7 @@ describe('[S4.05] a log-out', () => {
     expect(world.tokens()).toEqual([null, null])
   })
 
-  describe('of our own server', () => {
+  describe('a log-out from our own server', () => {
     const ours = (n: number) => ({
       ...pair(n),
       refresh: `0d9f3c52-6f0e-4a55-9a5a-8f1f0c1f1000.${n}.${'k3Rq'.repeat(10)}abc`,
@@ -148,7 +148,7 @@ describe('[S4.05] a log-out', () => {
       })
     }
 
-    it('is heard by the refresh token, however long ago the access token ran out and where there is no database', async () => {
+    it('a log-out reaches our server by the refresh token, with an expired access token and without a database', async () => {
       const tab = await signedInThere()
       vi.spyOn(indexedDB, 'open').mockImplementation(() => {
         throw new DOMException('', 'UnknownError')
@@ -160,7 +160,7 @@ describe('[S4.05] a log-out', () => {
       expect(await heard).toEqual([undefined, { refresh: ours(2).refresh }])
     })
 
-    it('leaves no revocation once that was heard', async () => {
+    it('a log-out leaves no revocation once our server has heard of it', async () => {
       const tab = await signedInThere()
       const heard = whatWasSent()
       await tab.signOut()
@@ -168,7 +168,7 @@ describe('[S4.05] a log-out', () => {
       expect(await world.revocations()).toEqual([])
     })
 
-    it('is on its way before the browser has cleared what was kept of the person: the page may be closed', async () => {
+    it('a log-out is sent with keepalive before the browser has cleared the person’s caches', async () => {
       const tab = await signedInThere()
       tab.onSignedOut(() => new Promise(() => undefined))
       // Nothing else may end this wait.

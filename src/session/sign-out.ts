@@ -9,16 +9,16 @@ import { dropRevocation, type KeptPair, mirrorSignOut } from './session-db.ts'
 import { partFrom } from './session-events.ts'
 import { currentUserId, resetSession } from './session-state.ts'
 
-/** The leap of a log-out's number without a confirmed tombstone: a silent mirror may hold changes that this tab does not know. */
+/** Added to the number of a log-out without a confirmed tombstone: a silent mirror may hold changes that this tab lacks. */
 const beyondAnyMirror = 1_000
 
 /**
- * Signs out on this device and tells the server. The server's failure changes nothing for the person (S4.05); its revocation is
- * delivered later. Answers that wait stay, too: where some may wait, call `requestSignOut`, which asks first.
+ * Signs out on this device and tells the server. The server's failure changes nothing for the person (S4.05); the revocation is
+ * delivered later. Waiting answers stay on this device: if there may be some, call `requestSignOut`, which asks first.
  */
 export async function signOut(): Promise<void> {
   const { pair, cleared } = await forgetSession()
-  // At once: a person who leaves a computer that is not theirs closes the page.
+  // The call starts immediately: a person who leaves a computer that is not theirs closes the page.
   await Promise.all([cleared, pair === null ? null : tellServer(pair)])
 }
 

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { signUpByEmail } from './sign-up.ts'
 
-it('repeats a lost sign-up by an address with the same password, and makes another one for another address', async () => {
+it('a repeated sign-up uses the same password for the same address, and another password for another address', async () => {
   const sent: { email: string; password1: string }[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     sent.push(JSON.parse(init.body as string))

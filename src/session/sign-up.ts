@@ -14,7 +14,7 @@ type RegistrationForm = EndpointInput<typeof register>['body']
 /** The address whose registration got no reply: the account may exist anyway. */
 let unanswered: string | null = null
 
-/** Creates an account and signs in. A taken address after a try without a reply is most likely theirs: the password decides. */
+/** Creates an account and signs in. After a try without a reply, a taken address is most likely theirs: the password decides. */
 export const signUp = (form: RegistrationForm): Promise<void> => signUpBy(() => request(register, { body: form }), form)
 
 /** The random password of the last address that signed up on this page: a repeated registration must send the same one. */
@@ -51,7 +51,7 @@ function logIn({ email, password1: password }: Credentials, error: unknown): Pro
 export const isTaken = (error: unknown) =>
   error instanceof ApiError && error.kind === 'reply' && error.status_code === 409
 
-/** 409 has a sentence of its own where the server gives none (S8.02). */
+/** If the server gives no sentence, 409 has its own (S8.02). */
 function registrationSentence(error: unknown): string {
   return failureSentence(error, isTaken(error) ? accountMessages.emailTaken : accountMessages.registrationFailed)
 }

@@ -12,7 +12,7 @@ import { resetSession, sessionState, updateSession } from './session-state.ts'
  * never rejects. Guards judge and pages are drawn only after this: a few milliseconds, two seconds if the storage is silent.
  */
 export async function reconcileSession(): Promise<void> {
-  // A localStorage that takes nothing more throws here; the session is read from it as it is.
+  // A localStorage that takes nothing more throws here. The session is then read from it without a repair.
   const reconciled = await ifStorageAnswers(reconcileCopies().then(() => true))
   resetSession()
   const { user } = sessionState()
@@ -28,7 +28,7 @@ export async function reconcileSession(): Promise<void> {
 /** Renews a stored session when the site opens (S4.01-S4.03), after `reconcileSession`. */
 export async function startSession(): Promise<void> {
   followOtherTabs()
-  // What another tab did while the kept profile was read had no listener yet.
+  // While the kept profile was read, no listener heard the changes of other tabs.
   followStored()
   await resumeSession()
 }
@@ -61,7 +61,7 @@ async function storedTokens(): Promise<KeptPair | null> {
 
 const sessionKeys: readonly (string | null)[] = ['access', 'refresh', 'user_id', null]
 
-/** Follows what other tabs do to the session: at once, or when a page that slept comes back. */
+/** Follows what other tabs do to the session: immediately, or when a page that slept comes back. */
 function followOtherTabs(): void {
   onBecoming(() => void loadProfile())
   window.addEventListener('storage', ({ key }) => {

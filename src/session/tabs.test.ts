@@ -25,8 +25,8 @@ async function twoTabs() {
   return { here, there }
 }
 
-describe('what another tab does', () => {
-  it('[S3.07] [S4.01] two tabs start with nothing but the two tokens: neither takes the name of the other’s pair for a log-out', async () => {
+describe('a session in several tabs', () => {
+  it('[S3.07] [S4.01] a tab that starts with only the two tokens takes no change of another tab for a log-out', async () => {
     for (const key of ['access', 'refresh'] as const) world.stored.set(key, pair(1)[key])
     const held: (() => void)[] = []
     world.routes = {
@@ -56,7 +56,7 @@ describe('what another tab does', () => {
     await vi.waitFor(() => expect(here.sessionState()).toMatchObject({ user: { id: 'u1', first_name: 'Олена' } }))
   })
 
-  it('[S4.05] a log-out ends the session here too, and what was kept of the person is told to go', async () => {
+  it('[S4.05] a log-out in another tab ends the session here too, and has the person’s caches cleared', async () => {
     const { here, there } = await twoTabs()
     const onLeave = vi.fn(() => Promise.resolve())
     here.onSignedOut(onLeave)
@@ -66,7 +66,7 @@ describe('what another tab does', () => {
     expect(onLeave).toHaveBeenCalledWith('u1')
   })
 
-  it('[S2.10] a log-out leaves an exam here to its person, until somebody else comes', async () => {
+  it('[S2.10] a log-out in another tab leaves an exam here to its person, until another person signs in', async () => {
     const { here, there } = await twoTabs()
     const onLeave = vi.fn(() => Promise.resolve())
     here.onSignedOut(onLeave)
@@ -85,7 +85,7 @@ describe('what another tab does', () => {
     await vi.waitFor(() => expect(here.sessionState().profileStatus).toBe('success'))
   })
 
-  it('[S2.10] the same person signing in there goes on with the exam here', async () => {
+  it('[S2.10] an exam here continues when the same person signs in again in another tab', async () => {
     const { here, there } = await twoTabs()
     here.holdLoginRedirect()
     await there.signOut()
@@ -110,7 +110,7 @@ describe('what another tab does', () => {
     for (const key of ['session_ended', 'refresh', 'access', 'user_id', 'session_seq']) here.hears(key)
   }
 
-  it('[S2.10] [S4.02] [S2.07] a session that the server ended leads to log in here too, and this place is kept', async () => {
+  it('[S2.10] [S4.02] [S2.07] a session that the server ended in another tab leads to the log-in here, and this place is kept', async () => {
     const { here, there } = await twoTabs()
     const onLeave = vi.fn(() => Promise.resolve())
     here.onSignedOut(onLeave)
@@ -125,7 +125,7 @@ describe('what another tab does', () => {
     expect(here.sessionState().status).toBe('signed-in')
   })
 
-  it('[S2.10] both tabs are refused at once: the one that comes second goes to log in as well', async () => {
+  it('[S2.10] two tabs that are refused at the same time both go to the log-in', async () => {
     const { here, there } = await twoTabs()
     world.routes = { [refreshPath]: refused('revoked'), [profilePath]: refused('Ні') }
     await Promise.allSettled([here, there].map((tab) => tab.sessionRequest(readProfile, {})))
@@ -133,7 +133,7 @@ describe('what another tab does', () => {
     expect([here, there].map((tab) => tab.sessionState().status)).toEqual(['signed-in', 'signed-in'])
   })
 
-  it('[S2.10] a session that the server ended leaves the home page and an exam here as they are', async () => {
+  it('[S2.10] a session that the server ended in another tab leaves the home page and an exam here as they are', async () => {
     const { here, there } = await twoTabs()
     const release = here.holdLoginRedirect()
     await endsIn(there)
@@ -145,7 +145,7 @@ describe('what another tab does', () => {
     expect(world.place.assign).not.toHaveBeenCalled()
   })
 
-  it('[S2.16] a log-out after a session that the server ended leads home again', async () => {
+  it('[S2.16] a log-out after a session that the server ended makes this page a guest’s page without a redirect', async () => {
     const { here, there } = await twoTabs()
     await endsIn(there)
     world.store(pair(2))
@@ -157,7 +157,7 @@ describe('what another tab does', () => {
     expect(world.place.assign).not.toHaveBeenCalled()
   })
 
-  it('[S2.16] and so does one after a log-in, by whatever took the tokens', async () => {
+  it('[S2.16] tokens that vanish after a new log-in make this page a guest’s page without a redirect', async () => {
     const { here, there } = await twoTabs()
     await endsIn(there)
     world.routes = { [loginPath]: json(200, pair(2)), [profilePath]: profileFor('u1-a2') }
@@ -168,7 +168,7 @@ describe('what another tab does', () => {
     expect(world.place.assign).not.toHaveBeenCalled()
   })
 
-  it('[S2.10] a storage that takes no mark still takes the session away', async () => {
+  it('[S2.10] the end of a session makes this page a guest’s page, even if the storage refuses the mark of the end', async () => {
     const { here, there } = await twoTabs()
     const set = localStorage.setItem.bind(localStorage)
     localStorage.setItem = (key, value) => {
@@ -180,7 +180,7 @@ describe('what another tab does', () => {
     expect(here.sessionState().status).toBe('guest')
   })
 
-  it('[S6.01] a page of one person never sends as another who has signed in there, before it has heard of that', async () => {
+  it('[S6.01] a page sends no call as another person who has signed in in another tab without the page’s knowledge', async () => {
     const { here } = await twoTabs()
     world.store(pair(1, 'u2'))
     const sent: (string | undefined)[] = []
@@ -197,7 +197,7 @@ describe('what another tab does', () => {
     await vi.waitFor(() => expect(here.sessionState().user?.first_name).toBe('Тарас'))
   })
 
-  it('[S6.01] a saved profile whose reply finds the other one signed in is written over nobody', async () => {
+  it('[S6.01] a late reply to a saved profile is not written over another person who has signed in', async () => {
     const { here } = await twoTabs()
     const taras = { id: 'u2', email: 'taras@example.com', first_name: 'Тарас' }
     let answer: (() => void) | undefined
@@ -215,7 +215,7 @@ describe('what another tab does', () => {
     expect(here.sessionState().user).toMatchObject(taras)
   })
 
-  it('[S6.01] nor when the other one signs in while the tokens are being renewed', async () => {
+  it('[S6.01] a call is not repeated as another person who signs in while the tokens are renewed', async () => {
     const { here } = await twoTabs()
     const bearers: (string | undefined)[] = []
     world.routes[profilePath] = (request, response, body) => {
@@ -235,7 +235,7 @@ describe('what another tab does', () => {
     expect(world.tokens()).toEqual(['u2-a1', 'u2-r1'])
   })
 
-  it('[S6.01] nor does a renewal that ends after they have signed in take their place in the mirror', async () => {
+  it('[S6.01] a renewal that ends after another person’s log-in does not replace that person in the mirror', async () => {
     const { here, there } = await twoTabs()
     world.routes[loginPath] = json(200, pair(1, 'u2'))
     world.routes[profilePath] = profileFor('u2-a1')
@@ -250,7 +250,7 @@ describe('what another tab does', () => {
     expect(world.tokens()).toEqual(['u2-a1', 'u2-r1'])
   })
 
-  it('who signs in over a session ends it: it has no copy here any more', async () => {
+  it('a log-in over a session of another person queues the revocation of that session', async () => {
     const { there } = await twoTabs()
     Object.assign(world.routes, { [loginPath]: json(200, pair(1, 'u2')), [profilePath]: profileFor('u2-a1') })
     await there.signIn({ email: 'taras@example.com', password: 'пароль', remember_me: false })
@@ -258,7 +258,7 @@ describe('what another tab does', () => {
     await vi.waitFor(() => expect(there.sessionState().profileStatus).toBe('success'))
   })
 
-  it('[S4.05] a log-out in another tab is heard also while this page reads what it has kept of the person', async () => {
+  it('[S4.05] a page that is still starting notices a log-out in another tab', async () => {
     const { there } = await twoTabs()
     const here = await world.openTab()
     await here.reconcileSession()
@@ -267,7 +267,7 @@ describe('what another tab does', () => {
     expect(here.sessionState().status).toBe('guest')
   })
 
-  it('a refusal here does not clear the pair that a tab there has put in its place', async () => {
+  it('a refusal in this tab does not clear the pair that another tab has stored in its place', async () => {
     const { here } = await twoTabs()
     world.routes = {
       [profilePath]: refused('Ні'),
@@ -287,7 +287,7 @@ describe('what another tab does', () => {
     expect(world.place.assign).not.toHaveBeenCalled()
   })
 
-  it('a pair that only the mirror has heard of is adopted, not renewed', async () => {
+  it('a tab adopts a newer pair that only the mirror has, and does not renew its own', async () => {
     const { here, there } = await twoTabs()
     const lagging = new Map(world.stored)
     world.routes = { [profilePath]: profileFor('u1-a2'), [refreshPath]: json(200, pair(2)) }

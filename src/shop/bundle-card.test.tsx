@@ -54,7 +54,7 @@ async function show(answer: Bundle | ApiError, testId?: string, shown?: ReactNod
   return container
 }
 
-it('a bundle names its tests and its price once, what they cost one by one, and leads to its own page', async () => {
+it('a bundle shows its tests, its price once and their separate price, and leads to registration or to its own page', async () => {
   const shown = await show(bundle())
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Тест 1', 'Тест 2', 'Тест 3'])
   expect(shown.textContent.match(/399\s₴/g)).toHaveLength(1)
@@ -66,25 +66,25 @@ it('a bundle names its tests and its price once, what they cost one by one, and 
   expect(screen.getByRole('link', { name: 'Обрати' }).getAttribute('href')).toBe('/bundles/usi')
 })
 
-it('a bundle is offered on the page of a test that it has in, and on no other', async () => {
+it('a bundle is offered on the page of a test that it contains, and not on another test’s page', async () => {
   expect((await show(bundle(), '1')).textContent).toContain('Усі')
   cleanup()
   expect((await show(bundle(), '9')).textContent).toBe('')
 })
 
-it('a bundle that this person cannot buy is advertised nowhere', async () => {
+it('a bundle that this person cannot buy is shown neither in the list nor on a test’s page', async () => {
   expect((await show(bundle('2'))).textContent).toBe('')
   cleanup()
   expect((await show(bundle('2'), '1')).textContent).toBe('')
 })
 
-it('who has all of its tests, or a server that sells no bundles, sees nothing of it', async () => {
+it('no bundle is shown to a person who owns all of its tests, or if the server sells no bundles', async () => {
   expect((await show(bundle('1', '2', '3'))).textContent).toBe('')
   cleanup()
   expect((await show(new ApiError({ kind: 'html', status_code: 404 }))).textContent).toBe('')
 })
 
-it('on the landing page a bundle stands after what is free and before single tests, and leads a guest to an account', async () => {
+it('on the landing page a bundle comes after free tests and before single tests, and leads a guest to registration', async () => {
   const single = { ...test('1'), price: 14_900 }
   const free = { ...test('4'), price: 0 }
   const shown = await show(bundle(), undefined, <LandingTests tests={[single, free]} />)
@@ -95,7 +95,7 @@ it('on the landing page a bundle stands after what is free and before single tes
   expect(offer.queryByRole('button')).toBeNull()
 })
 
-it('a bundle of which one test was bought by itself offers the others for the difference, by their names, until a day', async () => {
+it('a bundle with one test already bought offers the others by name for the difference in price, until a date', async () => {
   const rest = { price: 25_000, test_ids: ['2', '3'], until: '2026-12-14T10:00:00.000Z' }
   const priced = bundle('1')
   const tests = priced.tests.map((one) => ({ ...one, price: one.id === '3' ? 19_900 : 14_900 }))

@@ -11,12 +11,12 @@ import styles from './bundle-card.module.css'
 import { TestMiniature } from './test-facts.tsx'
 
 interface BundleCardsProps {
-  /** The level under the heading above. */
+  /** The level of the cards' headings: one below the heading above them. */
   heading?: 'h2' | 'h3'
   testId?: string
 }
 
-/** The bundles of which this person can buy the whole or the rest, each with a link to its page, for guests to registration. */
+/** The bundles that this person can buy, whole or the rest. Each links to its page, or for a guest to registration. */
 export function BundleCards({ heading = 'h2', testId }: BundleCardsProps) {
   const { data: bundles = [] } = useQuery(bundlesQuery)
   return bundles
@@ -85,7 +85,7 @@ function BundleCard({ bundle, heading }: { bundle: Bundle; heading: 'h2' | 'h3' 
   )
 }
 
-/** Links to bundles on sale, for the end of a test; `onlyRest`: only where a part is missing. */
+/** Links to bundles on sale, for the end of a test; `onlyRest`: only bundles whose rest is offered. */
 export function BundleLinks({ onlyRest = false }) {
   const { data: bundles = [] } = useQuery(bundlesQuery)
   return bundles

@@ -68,7 +68,7 @@ const confirmed = async (title: string) => {
 const button = (name: string) => screen.queryByRole('button', { name })
 
 describe('an order that was left unpaid', () => {
-  it('leads back to its payment page, with its name and price', async () => {
+  it('an unpaid order shows its name and price, and leads to its newest payment page', async () => {
     open(Response.json({ order: { ...order, status: 'pending', checkout } }))
     expect(await screen.findByText(purchaseTexts.orderUnpaidTitle)).toBeDefined()
     expect(screen.getByText(/«Логіка», 149/)).toBeDefined()
@@ -94,19 +94,22 @@ describe('an order that was left unpaid', () => {
     ['dropped', { status: 'expired' }],
     ['debited by a bank', { status: 'pending', money_held: true, checkout: null }],
     ['made dearer', { status: 'pending', price: 19_900, checkout }],
-  ])('which was %s in another tab meanwhile leads to its state, not to a payment page', async (_, change) => {
-    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined)
-    open(Response.json({ order: { ...order, status: 'pending', checkout } }))
-    await screen.findByText(purchaseTexts.orderUnpaidTitle)
-    vi.stubGlobal('fetch', async () => Response.json({ ...order, ...change }))
-    fireEvent.click(button(purchaseTexts.pay)!)
-    expect(await screen.findByText('/purchases?order=o1')).toBeDefined()
-    expect(client.getQueryData(['purchases', 'order', 'o1'])).toMatchObject(change)
-    expect(submit).not.toHaveBeenCalled()
-    submit.mockRestore()
-  })
+  ])(
+    'an unpaid order that was %s in another tab meanwhile leads to its state, not to a payment page',
+    async (_, change) => {
+      const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined)
+      open(Response.json({ order: { ...order, status: 'pending', checkout } }))
+      await screen.findByText(purchaseTexts.orderUnpaidTitle)
+      vi.stubGlobal('fetch', async () => Response.json({ ...order, ...change }))
+      fireEvent.click(button(purchaseTexts.pay)!)
+      expect(await screen.findByText('/purchases?order=o1')).toBeDefined()
+      expect(client.getQueryData(['purchases', 'order', 'o1'])).toMatchObject(change)
+      expect(submit).not.toHaveBeenCalled()
+      submit.mockRestore()
+    },
+  )
 
-  it('is paid once more where its payment was declined', async () => {
+  it('an order whose payment was declined can be paid once more', async () => {
     open(Response.json({ order: { ...order, status: 'failed', can_pay_again: true } }))
     expect(await screen.findByText(purchaseTexts.orderFailedTitle)).toBeDefined()
     expect(button(purchaseTexts.payOnceMore)).not.toBeNull()
@@ -116,12 +119,12 @@ describe('an order that was left unpaid', () => {
   it.each([
     ['declined', { status: 'failed', can_pay_again: true }],
     ['not paid for yet', { status: 'pending', checkout }],
-  ])('leads, when it is of a bundle and was %s, to the page of that bundle', async (_, change) => {
+  ])('an order of a bundle that was %s leads to the page of that bundle', async (_, change) => {
     open(Response.json({ order: { ...order, ...change, test_slug: null, bundle_slug: 'usi-try', lines: [] } }))
     expect((await screen.findByRole('link')).getAttribute('href')).toBe('/bundles/usi-try')
   })
 
-  it('is one of several, each of which can be dropped: what is left is shown then', async () => {
+  it('a person can drop one of several unpaid orders, and the page then shows the other', async () => {
     const other = { ...order, purchase_id: 'o2', purchase_card_title: 'Слова' }
     const both = [
       { ...order, status: 'pending', checkout },
@@ -148,26 +151,26 @@ describe('an order that was left unpaid', () => {
     expect(screen.getByText(/«Логіка», 149/)).toBeDefined()
   })
 
-  it('whose money a bank holds says that it was received, with nothing to press', async () => {
+  it('an order whose money a bank holds says that the money was received, and has no button', async () => {
     open(Response.json({ order: null, orders: [{ ...order, status: 'pending', money_held: true }] }))
     expect(await screen.findByText('Гроші отримано, зараховуємо')).toBeDefined()
     expect(screen.getByText(/Банк уже списав 149\s₴ за «Логіка»/)).toBeDefined()
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('on whose payment a bank is at work says so, and neither that it was charged nor that it can be paid', async () => {
+  it('an order whose payment a bank checks says so, mentions no charge, and has no button', async () => {
     open(Response.json({ order: null, orders: [{ ...order, status: 'pending', payment_checking: true }] }))
     expect(await screen.findByText('Банк перевіряє платіж')).toBeDefined()
     expect(screen.getByText(/«Логіка», 149\s₴/).textContent).not.toMatch(/списа/)
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('of several tests, whose money a bank holds, opens them all', async () => {
+  it('an order of several tests whose money a bank holds says that the tests will open by themselves', async () => {
     open(Response.json({ order: null, orders: [{ ...order, status: 'pending', money_held: true, lines: [] }] }))
     expect(await screen.findByText(/Тести відкриються самі/)).toBeDefined()
   })
 
-  it('that cannot be dropped or paid without a network says which of them failed, and nothing of its money', async () => {
+  it('an order that cannot be dropped or paid without a network says which of the two has failed', async () => {
     const declined = {
       ...order,
       purchase_id: 'o2',
@@ -188,7 +191,7 @@ describe('an order that was left unpaid', () => {
     await vi.waitFor(() => expect(screen.getAllByText('Не вдалося відкрити оплату. Спробуйте ще раз.')).toHaveLength(2))
   })
 
-  it('is not paid at another price than the one that was pressed: its state is shown', async () => {
+  it('a press to pay once more submits no payment if the new order has another price', async () => {
     const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined)
     open(Response.json({ order: { ...order, status: 'failed', can_pay_again: true } }))
     await screen.findByText(purchaseTexts.orderFailedTitle)
@@ -202,16 +205,16 @@ describe('an order that was left unpaid', () => {
 
   it.each([
     ['there is none', () => Response.json({ order: null })],
-    ['the server does not tell', () => Response.json({ detail: 'Ні' }, { status: 404 })],
-    ['the server fails', () => Response.json({ detail: 'Ні' }, { status: 400 })],
-  ])('is not spoken of where %s', async (_, reply) => {
+    ['the server answers with 404', () => Response.json({ detail: 'Ні' }, { status: 404 })],
+    ['the server answers with 400', () => Response.json({ detail: 'Ні' }, { status: 400 })],
+  ])('the page shows no unpaid order if %s', async (_, reply) => {
     open(reply())
     await vi.waitFor(() => expect(client.isFetching()).toBe(0))
     expect(asked).toBe(1)
     expect(document.body.textContent).toBe('')
   })
 
-  it('is not asked for before the shelf is known', () => {
+  it('the page does not request unpaid orders before the purchases are known', () => {
     open(Response.json({ order: null }), false)
     expect(asked).toBe(0)
   })

@@ -16,8 +16,8 @@ import { isAtMost, sendCheckout } from './use-order.ts'
 
 /**
  * The person's unpaid orders, each to be paid or cancelled, and those whose money a bank withholds. Shows nothing while unknown
- * or after a failure: nobody has come for them. `arePurchasesKnown`: this call must follow that of the purchases, which makes
- * the server ask the provider about payments.
+ * or after a failure: nobody opens the page for them. `arePurchasesKnown`: this call must follow that of the purchases, which
+ * makes the server ask the provider about payments.
  */
 export function OpenOrders({ arePurchasesKnown }: { arePurchasesKnown: boolean }) {
   const { data: orders = [] } = useQuery({ ...purchaseQueries.openOrders(), enabled: arePurchasesKnown })
@@ -108,8 +108,8 @@ interface CancelOrderProps {
 const settlesInMs = 500
 
 /**
- * Cancels an unpaid order by two presses. One press may be meant for something else: notices appear when the page is drawn, and
- * the next one moves up when one goes. An order that turns out to be paid stays and is shown on the shelf.
+ * Cancels an unpaid order by two presses. One press may be meant for something else: notices appear when the page is drawn, and a
+ * notice moves up when the one above it goes. An order that turns out to be paid stays and is shown on the shelf.
  */
 function CancelOrder({ order: { purchase_id: id, purchase_card_title: title }, onDropped }: CancelOrderProps) {
   const client = useQueryClient()

@@ -21,7 +21,7 @@ function show(levels: TestLevel[], attemptId?: string) {
 
 const level = (test: TestLevel['test'], theta: number): TestLevel => ({ test, theta, reliability: 0.8 })
 
-it('an overall score is named with its interval, with the tests that it is made of, and says of no difference that chance explains', () => {
+it('an overall score shows its interval and its tests, and mentions no difference that chance explains', () => {
   const said = show([level('verbal', 0.2), level('math', 0.9), level('logic', 0.5)])
   expect(screen.getByRole('region', { name: 'Загальний бал' })).toBeDefined()
   expect(said).toMatch(/^Загальний бал\d+Імовірний діапазон: від \d+ до (?:понад )?\d+/)
@@ -29,19 +29,19 @@ it('an overall score is named with its interval, with the tests that it is made 
   expect(said).not.toMatch(/вищий/)
 })
 
-it('of a difference that chance does not explain it says which test is higher, and of the others nothing', () => {
+it('an overall score names the higher test only for a difference that chance does not explain', () => {
   const said = show([level('verbal', -1.6), level('math', 1.7), level('logic', 0.3)])
   expect(said.match(/вищий/g)).toHaveLength(1)
   expect(said).toContain('Математичний вищий за вербальний більше, ніж пояснюють випадок і похибка складності.')
 })
 
-it('of two tests it says from what the third is judged', () => {
+it('an overall score of two tests says that the third is judged by the other two', () => {
   expect(show([level('math', 1), level('logic', 1)])).toContain(
     'Вербального ще немає, про нього судимо за двома іншими.',
   )
 })
 
-it('stands on no result that it is not made of, and is nothing where a person has the score of one test alone', () => {
+it('an overall score appears only on a result that it includes, and not for the score of one test alone', () => {
   const levels = [level('math', 1), level('logic', 1)]
   expect(show(levels, 'of math')).toContain('Загальний бал')
   cleanup()

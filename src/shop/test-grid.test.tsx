@@ -25,18 +25,18 @@ function show(test: Test) {
   )
 }
 
-it('what cost nothing is the person’s, and is not called bought', () => {
+it('a test that cost nothing is called the person’s own, and not bought', () => {
   show({ ...sample, owned_purchase_id: 'p' })
   expect(screen.getByText('Тест ваш')).toBeDefined()
   expect(screen.queryByText(/[Кк]упл/)).toBeNull()
 })
 
-it('what is not the person’s yet has its price', () => {
+it('a test that the person does not own yet shows its price', () => {
   show(sample)
   expect(screen.getByText('Безкоштовно')).toBeDefined()
 })
 
-it('a guest tries what is free at once, and registers for the rest; who has an account comes straight to its page', () => {
+it('a guest tries a free test immediately and registers for the rest; a signed-in person gets to the test’s page', () => {
   const where = () => screen.getByRole('link', { name: 'Спробувати' }).getAttribute('href')
   show({ ...sample, slug: 'verbalnij-proba' })
   expect(where()).toBe('/?trial=verbalnij-proba')
@@ -49,7 +49,7 @@ it('a guest tries what is free at once, and registers for the rest; who has an a
   expect(where()).toBe('/tests/verbalnij-proba')
 })
 
-it('what was bought and is used up has its price again, and the way to buy it', () => {
+it('a bought test that is used up shows its price again, with a link to buy it again', () => {
   updateSession({ status: 'signed-in' })
   show({ ...sample, slug: 'verbalnij', price: 14_900, owned_purchase_id: 'p', can_buy_again: true })
   expect(screen.getByText(/149/)).toBeDefined()

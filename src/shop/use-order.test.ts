@@ -22,7 +22,7 @@ it('an order keeps its key until it is answered', () => {
 it.each([
   ['full', { getItem: () => null, setItem: full, removeItem: () => undefined }],
   ['forbidden', { getItem: full, setItem: full, removeItem: full }],
-])('an order can be made where storage is %s, and is repeated under its own key', (_how, storage) => {
+])('an order can be made if the storage is %s, and is repeated under its own key', (_how, storage) => {
   vi.stubGlobal('localStorage', storage)
   const key = purchaseKey('t1')
   expect(purchaseKey('t1')).toBe(key)

@@ -18,8 +18,8 @@ interface WantedTest {
 }
 
 /**
- * Places an order by `send`, with one idempotency key for each `wanted`. A free test opens at once, a paid order leads to the
- * shelf, any other to the provider's page. Never at more than the shown price: after a change the page reads it again.
+ * Places an order by `send`, with one idempotency key for each `wanted`. A free test opens immediately, a paid order leads to the
+ * shelf, any other to the provider's page. Nobody pays more than the shown price: if it has changed, the page reads it again.
  */
 export function useOrder(
   { id: wanted, price, currency }: WantedTest,
@@ -80,7 +80,7 @@ export function forgetPurchaseKey(testId: string): void {
   try {
     localStorage.removeItem(storageKey(testId))
   } catch {
-    // Nothing is stored where storage is forbidden.
+    // Nothing is stored if storage is forbidden.
   }
 }
 

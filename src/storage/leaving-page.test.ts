@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('[C.06] a page that the browser keeps when it is left', () => {
-  it('leaves no transaction behind that a later page would wait for', async () => {
+  it('a kept page leaves no transaction behind for which a later page would wait', async () => {
     const left = await openPage()
     await left.write('before')
     await new Promise<void>((isLeft) => void left.write('of the page that was left', () => isLeft(void hide(true))))
@@ -52,7 +52,7 @@ describe('[C.06] a page that the browser keeps when it is left', () => {
     await Promise.all([left.close(), later.close()])
   })
 
-  it('does what it was at, and what was asked of it since, when somebody comes back to it', async () => {
+  it('a kept page completes its interrupted write and its later read when the person comes back', async () => {
     const { write, read, close } = await openPage()
     await write('before')
     let interrupted: Promise<void> = Promise.resolve()
@@ -68,7 +68,7 @@ describe('[C.06] a page that the browser keeps when it is left', () => {
     await close()
   })
 
-  it('breaks nothing off where it is not kept: what was begun may end on the disk', async () => {
+  it('a page that the browser does not keep interrupts no write when it is left', async () => {
     const { write, read, close } = await openPage()
     await write('last', () => hide(false))
     await expect(read()).resolves.toBe('last')

@@ -30,7 +30,7 @@ async function openTab() {
 describe('a database that exists without its stores', () => {
   afterEach(() => deleteDB('mended'))
 
-  it('[C.06] is made anew at its first use, and holds what is written then', async () => {
+  it('[C.06] a database without stores is made again at its first use, and keeps the row that is written then', async () => {
     await leaveStoreless('mended')
     const tab = await openTab()
     await tab.use((db) => db.put('rows', 'answer', 'q1'))
@@ -38,7 +38,7 @@ describe('a database that exists without its stores', () => {
     await tab.close()
   })
 
-  it('[C.06] is made anew once by several tabs: what the first has written is never deleted', async () => {
+  it('[C.06] three tabs make a database without stores again only once, and delete no row of each other', async () => {
     await leaveStoreless('mended')
     const deletes = vi.spyOn(indexedDB, 'deleteDatabase')
     const tabs = await Promise.all([openTab(), openTab(), openTab()])
@@ -52,7 +52,7 @@ describe('a database that exists without its stores', () => {
     await Promise.all(tabs.map((tab) => tab.close()))
   })
 
-  it('[C.06] is made anew while another tab has it open and does nothing with it', async () => {
+  it('[C.06] a database without stores is made again while another tab has it open and idle', async () => {
     await leaveStoreless('mended')
     const [idle, tab] = [await openTab(), await openTab()]
     await idle.use(async () => undefined)
@@ -61,7 +61,7 @@ describe('a database that exists without its stores', () => {
     await Promise.all([idle.close(), tab.close()])
   })
 
-  it('[C.06] is told from one that has other stores: that one is left as it is, with its rows', async () => {
+  it('[C.06] a database that has other stores is left as it is, with its rows', async () => {
     const other = await openDB('mended', 1, { upgrade: (db) => void db.createObjectStore('others') })
     await other.put('others', 'row', 'key')
     other.close()
@@ -80,7 +80,7 @@ describe('a database that exists without its stores', () => {
     ['push-v1', async () => (await import('../push/push-db.ts')).readPush()],
     ['guest-trial-v1', async () => (await import('../features/landing/kept-trial.ts')).readTrial()],
     ['practice-v1', async () => (await import('../features/training/practice/practice-log.ts')).waitingLogs('o')],
-  ])('[C.06] is mended whichever of the product’s it is: %s', async (name, use) => {
+  ])('[C.06] each database of the product is repaired at its first use if it has no stores: %s', async (name, use) => {
     await leaveStoreless(name)
     await use()
     const db = await openDB(name)

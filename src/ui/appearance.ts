@@ -27,7 +27,7 @@ export function useAppearance(): Appearance {
   return { theme, textSize }
 }
 
-/** Shows the choice at once. Returns false if the browser does not store it: it holds until this page is left. */
+/** Shows the choice immediately. Returns false if the browser does not store it: it holds until this page is left. */
 export function chooseAppearance(chosen: Appearance): boolean {
   show(chosen)
   isOnlyHere = !keep(chosen)

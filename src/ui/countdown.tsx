@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 const leastWaitMs = 50
 
 /**
- * Calls `beat` with the remaining milliseconds whenever a whole second of them ends: then a face of whole seconds changes. A
- * fixed interval would show a second too long, by up to the interval. Returns how to stop.
+ * Calls `beat` with the remaining milliseconds whenever a whole second of them ends: then a face of whole seconds changes. With
+ * a fixed interval the face would change late, by up to the interval. Returns how to stop.
  */
 export function onEachSecond(read: () => number, beat: (left: number) => void): () => void {
   const wait = () => {
     const rest = read() % 1000
-    // An endless time has no such moment.
+    // An endless time (Infinity) has no such moment and is read every second.
     return Math.max(leastWaitMs, Math.ceil(rest > 0 ? rest : 1000 + rest)) || 1000
   }
   let timer = setTimeout(work, wait())
@@ -28,7 +28,7 @@ export function useTimeLeft(read: () => number): number {
   return left
 }
 
-/** Milliseconds until a moment of this device's clock. A change of `at` takes effect at once. */
+/** Milliseconds until a moment of this device's clock. A change of `at` takes effect immediately. */
 function useTimeUntil(at: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

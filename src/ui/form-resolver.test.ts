@@ -13,11 +13,11 @@ const resolve = formResolver<Form>(schema, {
 const check = (values: unknown) => resolve(values as Form)
 
 describe('a form checked by the contract', () => {
-  it('passes on what the schema made of the values', () => {
+  it('the resolver of a form passes on the values as the schema has changed them', () => {
     expect(check({ email: ' a@b.co ', age: '' })).toEqual({ values: { email: 'a@b.co', age: '' }, errors: {} })
   })
 
-  it('[S5.20] says one sentence a field, chosen by its value', () => {
+  it('[S5.20] the resolver of a form gives one sentence a field, chosen by the field’s value', () => {
     expect(check({ email: '', age: '' })).toMatchObject({ errors: { email: { message: 'потрібен' } } })
     expect(check({ email: 'x', age: '' })).toMatchObject({ errors: { email: { message: 'неправильний' } } })
   })

@@ -27,7 +27,7 @@ const faults = (form: Form<Values>) =>
   Object.entries(form.formState.errors).flatMap(([field, error]) => (error ? [field] : []))
 
 describe('a form', () => {
-  it('[S5.12] says nothing before the first try to send, then checks each field as it changes', async () => {
+  it('[S5.12] a form says nothing before the first try to send, then checks each field as it changes', async () => {
     const form = open()
     type(form, 'email', '')
     leave(form, 'email')
@@ -38,7 +38,7 @@ describe('a form', () => {
     expect(faults(form)).toEqual(['password'])
   })
 
-  it('that checks fields when they are left does so from then on at each change', () => {
+  it('a form in the mode onTouched checks a field when the person leaves it, and from then on at each change', () => {
     const form = open('onTouched')
     type(form, 'email', ' ')
     expect(faults(form)).toEqual([])
@@ -48,7 +48,7 @@ describe('a form', () => {
     expect(faults(form)).toEqual([])
   })
 
-  it('hands on what the resolver made of the values, and is busy until that is done', async () => {
+  it('a form hands on the values as the resolver has changed them, and is busy until the sending ends', async () => {
     const form = open()
     type(form, 'email', ' a@b.co ')
     type(form, 'password', 'x')
@@ -62,7 +62,7 @@ describe('a form', () => {
     expect(form.formState.isSubmitting).toBe(false)
   })
 
-  it('is not busy for ever when sending throws', async () => {
+  it('a form is no longer busy after its sending has thrown', async () => {
     const form = open()
     type(form, 'email', 'a')
     type(form, 'password', 'x')
@@ -70,7 +70,7 @@ describe('a form', () => {
     expect(form.formState.isSubmitting).toBe(false)
   })
 
-  it('puts the focus on the first faulty field in the order of the screen', async () => {
+  it('a form puts the focus on the first faulty field in the order of the screen', async () => {
     const form = open()
     const focused: string[] = []
     for (const field of ['password', 'email'] as const) {
@@ -81,7 +81,7 @@ describe('a form', () => {
     expect(focused).toEqual(['password'])
   })
 
-  it("keeps a server's fault of a field until that field changes, and that of the whole until the next try", async () => {
+  it('a form keeps the server’s fault of a field until the field changes, and a fault of the whole until the next try', async () => {
     const form = open()
     type(form, 'email', 'a')
     type(form, 'password', 'x')
@@ -94,7 +94,7 @@ describe('a form', () => {
     expect(faults(form)).toEqual([])
   })
 
-  it('sends once, however often it is asked to while that try is under way', async () => {
+  it('a form sends once, even if a second submit comes while the first is under way', async () => {
     const form = open()
     type(form, 'email', 'a')
     type(form, 'password', 'x')
@@ -105,7 +105,7 @@ describe('a form', () => {
     expect(taken).toHaveBeenCalledTimes(2)
   })
 
-  it('keeps what was typed while it was sent: other fields take what was saved, this one only a new start', async () => {
+  it('a field that changed during the sending keeps its text, and the other fields take the saved values', async () => {
     const form = open()
     type(form, 'email', ' a ')
     type(form, 'password', 'x')
@@ -120,7 +120,7 @@ describe('a form', () => {
     expect(form.getValue('password')).toBe('x')
   })
 
-  it('takes a new start around what was typed, and keeps the fault of a field that stays as it is', () => {
+  it('new start values leave a typed text in place, and leave the fault of a field that they do not change', () => {
     const form = open()
     type(form, 'email', 'typed')
     form.setError('password', { message: 'no' })
@@ -132,7 +132,7 @@ describe('a form', () => {
     expect(form.getValue('email')).toBe('said')
   })
 
-  it('knows whether it was changed, and goes back to its start or to a new one', () => {
+  it('a form knows whether it was changed, and returns to its start values or takes new ones', () => {
     const form = open()
     type(form, 'email', 'a')
     expect([form.formState.isDirty, form.isFieldDirty('email'), form.isFieldDirty('password')]).toEqual([
@@ -146,14 +146,14 @@ describe('a form', () => {
     expect([form.getValue('email'), form.formState.isDirty]).toEqual(['new', false])
   })
 
-  it('keeps what was typed and ticked on a drawn page before there was a form behind it', async () => {
+  it('a form keeps a text and a tick that the person entered on the drawn page before the code had come', async () => {
     const form = open()
     form.register('email').ref({ type: 'email', value: 'early@b.co', defaultValue: '' } as HTMLInputElement)
     form.register('remember').ref({ type: 'checkbox', checked: true, defaultChecked: false } as HTMLInputElement)
     form.register('password').ref({ type: 'password', value: '', defaultValue: '' } as HTMLInputElement)
     expect(form.snapshot().values).toEqual({ email: 'early@b.co', password: '', remember: true })
   })
-  it('sends what stands in its fields, though a browser filled them in without an event', async () => {
+  it('a form sends the values of its fields even if the browser filled the fields in without an event', async () => {
     const form = open('onTouched')
     const email = { type: 'email', value: '', defaultValue: '' } as HTMLInputElement
     const remember = { type: 'checkbox', checked: false, defaultChecked: false } as HTMLInputElement

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const sources = path.resolve(import.meta.dirname, '..')
 const stylesheets = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
 
-it('looks otherwise under a pointer only where there is one: what a finger has tapped does not stay dark', () => {
+it('every :hover rule is inside a media query for pointers, so that an element does not stay dark after a tap', () => {
   const css = stylesheets.map((name) => readFileSync(path.join(sources, name), 'utf8'))
   const rules = css.join('\n').match(/:hover/g) ?? []
   expect(rules.length).toBeGreaterThan(20)

@@ -33,7 +33,7 @@ function isTaken(name: string, how: MouseEventInit = {}): boolean {
   return taken
 }
 
-it('goes to its page with what it was given, without a page load', () => {
+it('a link goes to its page with its state, without a page load', () => {
   at(
     '/',
     <Link to="/tests" state={{ from: 'here' }}>
@@ -44,7 +44,7 @@ it('goes to its page with what it was given, without a page load', () => {
   expect(screen.getByRole('status').textContent).toBe('/tests {"from":"here"}')
 })
 
-it('stays where its own handler prevents the press', () => {
+it('a link does not navigate if its own handler prevents the press', () => {
   const onClick = vi.fn((event: MouseEvent) => event.preventDefault())
   at(
     '/',
@@ -57,7 +57,7 @@ it('stays where its own handler prevents the press', () => {
   expect(screen.getByRole('status').textContent).toBe('/ null')
 })
 
-it('leaves a press with a modifier, and a link with a target, to the browser', () => {
+it('a link leaves a press with a modifier, and a press on a link with a target, to the browser', () => {
   at('/', <Link to="/tests">Тести</Link>)
   expect(isTaken('Тести', { ctrlKey: true })).toBe(false)
   expect(screen.getByRole('status').textContent).toBe('/ null')

@@ -26,7 +26,7 @@ function TwoPages() {
   )
 }
 
-it('the last page brings the focus to its first row, for the button that was pressed is gone', () => {
+it('the last page of a list moves the focus to its first row, because the pressed button is gone', () => {
   render(<TwoPages />)
   const more = screen.getByRole('button', { name: 'Показати ще' })
   more.focus()
@@ -34,7 +34,7 @@ it('the last page brings the focus to its first row, for the button that was pre
   expect(document.activeElement).toBe(screen.getByText('нове'))
 })
 
-it('who has moved on meanwhile keeps the focus', () => {
+it('the last page of a list leaves the focus on an element to which the person has moved on', () => {
   render(<TwoPages />)
   const elsewhere = screen.getByRole('button', { name: 'Деінде' })
   elsewhere.focus()

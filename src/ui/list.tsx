@@ -13,7 +13,7 @@ interface EmptyStateProps {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** It is the whole page: its title is the page's. */
+  /** The empty list is the whole page: its title is the page's heading. */
   isPage?: boolean
 }
 

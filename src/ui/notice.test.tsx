@@ -24,7 +24,7 @@ function Page() {
   )
 }
 
-it('gives the focus of a button that goes with its failure to the heading of the page', () => {
+it('a retry moves the focus to the heading of the page when the retry button disappears with the failure', () => {
   render(<Page />)
   const retry = screen.getByRole('button', { name: uiTexts.tryAgain })
   retry.focus()

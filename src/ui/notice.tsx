@@ -12,7 +12,7 @@ interface NoticeProps {
   actions?: ReactNode
 }
 
-/** A message in the flow of a page. A failure is announced at once, others when the reader pauses. */
+/** A message in the flow of a page. A failure is announced immediately, others when the reader pauses. */
 export function Notice({ tone = 'info', title, children, actions }: NoticeProps) {
   return (
     <div role={tone === 'danger' ? 'alert' : 'status'} className={`${styles.notice} ${styles[tone]}`}>

@@ -16,7 +16,7 @@ const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter
  * (the error page, in the middle of an exam); to change one changes nothing on the screen. If the text is an element's only
  * child, React replaces the element's whole content, whatever is in it.
  */
-it('gives a text that changes, or beside which something comes and goes, an element of its own', () => {
+it('every component gives a text that changes, or whose neighbour comes and goes, an element of its own', () => {
   expect(files.length).toBeGreaterThan(150)
   const found = files.flatMap((name) =>
     bareTexts(readFileSync(path.join(sources, name), 'utf8')).map((line) => `${name}:${line}`),
@@ -28,27 +28,30 @@ it.each([
   ['a text that comes and goes', 'const A = ({ on }) => <p><b />{on && texts.on}</p>'],
   ['a text that changes', 'const A = ({ n }) => <p><b />{texts.of(n)}</p>'],
   ['a part of a text that may be missing', 'const A = ({ at }) => <p>{texts[at]}<b /></p>'],
-  ['words beside an element that comes and goes', 'const A = ({ on }) => <p>{on && <b />} words</p>'],
-  ['words beside a part whose component may put something else there', 'const A = () => <Button><b /> words</Button>'],
+  ['words next to an element that comes and goes', 'const A = ({ on }) => <p>{on && <b />} words</p>'],
+  ['words next to a part whose component may put something else there', 'const A = () => <Button><b /> words</Button>'],
   ['a text without an element', 'const A = ({ on }) => on ? <b /> : <>words</>'],
   [
     'a property that is a string',
     'interface P { name: string }\nfunction A({ name }: P) { return <p><b />{name}</p> }',
   ],
-])('finds %s', (_kind, code) => {
+])('the check finds %s', (_kind, code) => {
   expect(bareTexts(code)).toEqual([code.includes('\n') ? 2 : 1])
 })
 
 it.each([
   ['a text alone', 'const A = ({ on }) => <p>{on ? texts.on : "off"}</p>'],
-  ['words that stay beside what stays', 'import { texts } from "t"\nconst A = () => <p>{texts.lead} <a /> words.</p>'],
+  [
+    'words that stay next to an element that stays',
+    'import { texts } from "t"\nconst A = () => <p>{texts.lead} <a /> words.</p>',
+  ],
   ['elements that come and go', 'const A = ({ on, all }) => <p>{on && <b />}{all.map(() => <i />)}</p>'],
   [
     'parts that the caller gives',
     'interface P { part: ReactNode }\nfunction A({ part }: P) { return <p><b />{part}</p> }',
   ],
   ['an element in a constant', 'function A() { const b = <b />; return <p><i />{b}</p> }'],
-])('lets %s be', (_kind, code) => {
+])('the check accepts %s', (_kind, code) => {
   expect(bareTexts(code)).toEqual([])
 })
 

@@ -57,7 +57,7 @@ afterEach(() => {
 const runIn = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
 
 it.each(apps)(
-  '[C.06] a file in a window of %s is not sent into nowhere: the person is told what to do',
+  '[C.06] saving a file in a window of %s starts no download and opens a dialog with instructions',
   (_, userAgent) => {
     runIn(userAgent)
     const open = vi.spyOn(modals, 'openModal')
@@ -67,14 +67,14 @@ it.each(apps)(
   },
 )
 
-it.each(browsers)('a file is saved by %s without a word', (_, userAgent) => {
+it.each(browsers)('%s saves a file as a download', (_, userAgent) => {
   runIn(userAgent)
   expect(isInApp()).toBe(false)
   expect(saveFile(file)).toBe(true)
   expect(given).toEqual(['moi-dani.json'])
 })
 
-it('Telegram on Android, which calls itself Chrome, is known by what it puts into the page; printing there is told of, too', () => {
+it('Telegram on Android is recognised by its object in the page, and printing there opens a dialog with instructions', () => {
   runIn(chrome)
   Object.assign(window, { TelegramWebview: {} })
   const print = vi.fn()

@@ -26,15 +26,18 @@ describe('a sentence that the specification gives in another language', () => {
       'Exam building timeout after 270 seconds. Please try again.',
       'Екзамен не вдалося підготувати за 270 с. Спробуйте ще раз.',
     ],
-  ])('stands by itself in %s, with the Ukrainian one before it', (_, piece, said, meant) => {
-    show(piece())
-    const binding = screen.getByText(said)
-    expect(binding.lang).toMatch(/^(ru|en)$/)
-    expect(screen.getByText(meant).compareDocumentPosition(binding)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    expect(screen.getByText(meant).closest('[lang]')).toBeNull()
-  })
+  ])(
+    'a sentence in another language is an element of its own in %s, with the Ukrainian one before it',
+    (_, piece, said, meant) => {
+      show(piece())
+      const binding = screen.getByText(said)
+      expect(binding.lang).toMatch(/^(ru|en)$/)
+      expect(screen.getByText(meant).compareDocumentPosition(binding)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+      expect(screen.getByText(meant).closest('[lang]')).toBeNull()
+    },
+  )
 
-  it('is read out with its field, both lines of it', () => {
+  it('a field’s description contains the sentence in another language and the Ukrainian one', () => {
     show(<TextField label="Повідомлення" error={russian} />)
     const described = screen.getByLabelText('Повідомлення').getAttribute('aria-describedby')!
     const { textContent } = document.getElementById(described)!
@@ -43,7 +46,7 @@ describe('a sentence that the specification gives in another language', () => {
   })
 })
 
-it('a Ukrainian sentence stands alone', () => {
+it('a Ukrainian sentence appears alone', () => {
   show(<Notice>Помилка мережі</Notice>)
   expect(screen.getByRole('status').textContent).toBe('Помилка мережі')
 })

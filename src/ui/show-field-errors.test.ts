@@ -18,21 +18,21 @@ function open() {
 }
 
 describe("the server's sentences for single fields", () => {
-  it('stand at their fields, with the focus once, on the first of them on the screen', () => {
+  it('the server’s sentences appear at their fields, with the focus once, on the first of these fields on the screen', () => {
     const { show, said, focused } = open()
     expect(show({ password: 'короткий', email: 'зайнятий' })).toBe(true)
     expect(said()).toEqual({ password: 'короткий', email: 'зайнятий' })
     expect(focused).toEqual(['email'])
   })
 
-  it('stand for the whole form where they are of a box, which shows none', () => {
+  it('the server’s sentence for a checkbox appears for the whole form, because a checkbox shows no sentence', () => {
     const { show, said, focused } = open()
     expect(show({ remember: 'не можна' })).toBe(true)
     expect(said()).toEqual({ root: 'не можна' })
     expect(focused).toEqual([])
   })
 
-  it('are not shown when the form has no such field', () => {
+  it('the server’s sentences for fields that the form does not have are not shown', () => {
     const { show, said } = open()
     expect(show({ captcha: 'ні', toString: 'ні' })).toBe(false)
     expect(said()).toEqual({})

@@ -5,7 +5,7 @@ import { StatusNotice } from './notice.tsx'
 
 afterEach(cleanup)
 
-it('has its place on the page before there is anything to tell, for a reader announces what comes into it', () => {
+it('a status notice is on the page before it has a text, because a screen reader announces only later changes', () => {
   const { rerender } = render(<StatusNotice>{false}</StatusNotice>)
   const place = screen.getByRole('status')
   expect(place.textContent).toBe('')

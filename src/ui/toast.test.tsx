@@ -24,7 +24,7 @@ function Page() {
   )
 }
 
-it('who puts a question of the site off by keyboard goes on in the page, and not at its top', () => {
+it('a dismissed toast that had the focus moves it to the page’s main part', () => {
   render(<Page />)
   const later = screen.getByText('Пізніше')
   later.focus()
@@ -32,7 +32,7 @@ it('who puts a question of the site off by keyboard goes on in the page, and not
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-it('a question that goes by itself takes the focus from nobody', () => {
+it('a toast that disappears leaves the focus where it is outside of the toast', () => {
   render(<Page />)
   const next = screen.getByText('Далі')
   next.focus()

@@ -34,7 +34,7 @@ describe.each(['inline', 'job'] as const)('a submission whose grading runs by %s
 
   const acceptanceIn = (body: any): string => (workMode === 'inline' ? body.acceptance : body.receipt)
 
-  it('is answered with the signed word which attempt was accepted, when, and with which answers', async () => {
+  it('the reply to a submission holds a signed receipt of the attempt, the time and the answers', async () => {
     const { attemptId, questions, events, save, submit, result, timeline } = await startedExam(server, 'abstraktnij')
     const typed = questions.findIndex(({ kind }) => kind === 'number' || kind === 'text')
     const given = events.map((event, index) => ({ ...event, value: index === typed ? '−3,5 «ї»\u2028"' : event.value }))
@@ -54,7 +54,7 @@ describe.each(['inline', 'job'] as const)('a submission whose grading runs by %s
     expect(await read(receipt)).toMatchObject({ kind: 'graded', attempt_id: attemptId })
   })
 
-  it('is answered with the same bytes again, the word of its acceptance among them', async () => {
+  it('a repeated submission gets the same bytes again, with the signed receipt of its acceptance', async () => {
     const { events, submit } = await startedExam(server)
     const body = { answers: answersOf(events), events }
     const [first, again] = [await submit(body), await submit(body)]
@@ -62,7 +62,7 @@ describe.each(['inline', 'job'] as const)('a submission whose grading runs by %s
     expect((await read(acceptanceIn(again.body))).kind).toBe('accepted')
   })
 
-  it('is answered so with no answers at all', async () => {
+  it('a submission without answers gets a receipt with the digest of an empty list', async () => {
     const { submit } = await startedExam(server)
     const { digest } = await read(acceptanceIn((await submit({ answers: [], events: [] })).body))
     expect(digest).toBe(digestOf([]))

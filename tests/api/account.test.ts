@@ -50,8 +50,8 @@ async function live(someone: Person): Promise<string> {
   return purchase_id
 }
 
-describe('the export of one’s data', () => {
-  it('is a document with all that is kept of the person', async () => {
+describe('the export of a person’s data', () => {
+  it('a person downloads all that the server keeps about them as one JSON document', async () => {
     const purchaseId = await live(person)
     const { status, headers, body } = await person.get('/api/user/export/')
     expect(status).toBe(200)
@@ -82,7 +82,7 @@ describe('the export of one’s data', () => {
     expect(body.letters[0].subject).toContain('Підтвердьте адресу')
   })
 
-  it('is read a page at a time, however much there is of it: whole, in order, each row once', async () => {
+  it('an export of 1,050 notifications reads at most 200 rows at a time, and has each row once, in order', async () => {
     const { db } = server.services
     const someone = await newcomer(server)
     const number = Array.from({ length: 1050 }, (_, n) => n)
@@ -114,7 +114,7 @@ describe('the export of one’s data', () => {
     expect(body.attempts.find(({ id }: { id: string }) => id === made!.id).answers).toHaveLength(6)
   })
 
-  it("holds nothing of anybody else's, and none of the secrets that guard exam and account", async () => {
+  it('the export holds no other person’s data, and no secret that guards an exam or an account', async () => {
     const stranger = await newcomer(server)
     await live(stranger)
     await person.post('/api/feedback/', { email: person.email, message: 'Моє власне звернення до вас.' })
@@ -129,12 +129,12 @@ describe('the export of one’s data', () => {
     )
   })
 
-  it('is refused to a guest', async () => {
+  it('a guest who asks for the export gets 401', async () => {
     expect((await guest().get('/api/user/export/')).status).toBe(401)
   })
 })
 
-describe('leaving', () => {
+describe('closing an account', () => {
   const leave = (given = password) => person.post('/api/user/delete/', { password: given })
   const keep = (link: { uid: string; token: string }) => guest().post('/api/user/keep/', link)
 
@@ -158,7 +158,7 @@ describe('leaving', () => {
   const account = async (userId: string) =>
     (await server.services.db.select().from(users).where(eq(users.id, userId)))[0]
 
-  it('closes the account at once, everywhere, and says when its data goes', async () => {
+  it('closing an account ends its sessions on every device immediately, and the reply says when the data is erased', async () => {
     const elsewhere = guest()
     elsewhere.access = (await guest().post('/api/auth/login/', { email: person.email, password })).body.access
     const { status, body } = await leave()
@@ -175,7 +175,7 @@ describe('leaving', () => {
     expect(letter).toMatch(/податкового обліку.*без вашого імені/s)
   })
 
-  it('needs the password, and somebody who is signed in', async () => {
+  it('closing an account needs a session and the right password', async () => {
     const wrong = await leave('не той')
     expect([wrong.status, wrong.body.code, Object.keys(wrong.body.fields)]).toEqual([
       400,
@@ -187,7 +187,7 @@ describe('leaving', () => {
     expect(await logIn(person)).toBe(200)
   })
 
-  it('is taken back by the link of its letter, once, and then nothing is erased', async () => {
+  it('the link of the letter restores a closed account once, and then nothing is erased', async () => {
     await leave()
     const link = await linkIn(server, person.email!, 'keep-account')
     const stranger = Buffer.from((await newcomer(server)).userId!).toString('base64url')
@@ -207,13 +207,13 @@ describe('leaving', () => {
     expect(await logIn(person)).toBe(200)
   })
 
-  it('is left once, by one letter whose link holds, however often it was left at once', async () => {
+  it('three requests to close an account at the same time close it once, and the link of its letter restores it', async () => {
     const replies = await Promise.all([leave(), leave(), leave()])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect((await keep(await linkIn(server, person.email!, 'keep-account'))).status).toBe(200)
   })
 
-  it('for the second time counts its seven days anew', async () => {
+  it('an account that was restored and closed again is not erased before its new seven days are over', async () => {
     await leave()
     await keep(await linkIn(server, person.email!, 'keep-account'))
     person.access = (await guest().post('/api/auth/login/', { email: person.email, password })).body.access
@@ -222,14 +222,14 @@ describe('leaving', () => {
     expect((await account(person.userId!))!.erasedAt).toBeNull()
   })
 
-  it('cannot be taken back by a link that ran out', async () => {
+  it('an expired link does not restore a closed account', async () => {
     await leave()
     const link = await linkIn(server, person.email!, 'keep-account')
     await letLinksExpire(server, person.userId!)
     expect((await keep(link)).body.code).toBe('link_invalid')
   })
 
-  it('makes every earlier link dead, and brings no new ones', async () => {
+  it('closing an account invalidates earlier links for confirming the address and for resetting the password', async () => {
     const [verify] = [await linkIn(server, person.email!, 'verify-email')]
     await guest().post('/api/auth/password/reset/', { email: person.email })
     const reset = await linkIn(server, person.email!, 'reset-password')
@@ -239,7 +239,7 @@ describe('leaving', () => {
     expect((await guest().post('/api/auth/email/verify/', verify)).status).toBe(400)
   })
 
-  it('after seven days erases every trace of the person; only what money moved stays, without a name', async () => {
+  it('seven days after a person closes the account, the server erases all their data; only payment records stay, without a name', async () => {
     const purchaseId = await live(person)
     await server.services.db.update(purchases).set({ extraTimeFactor: 1.5 }).where(eq(purchases.userId, person.userId!))
     const known = { region: 'UA-32', age: '65-and-over', schooling: 'vocational' }
@@ -260,7 +260,7 @@ describe('leaving', () => {
     expect((await guest().post('/api/auth/register/', registration(person.email!))).status).toBe(200)
   })
 
-  it('after seven days leaves nothing at all of somebody who was never shown a checkout', async () => {
+  it('seven days after closing, the server keeps nothing of a person who was never shown a checkout', async () => {
     await leave()
     await letterTo(server, person.email!, '/keep-account/')
     await letAWeekPass(person.userId!)
@@ -269,17 +269,17 @@ describe('leaving', () => {
   })
 
   it.each<[of: string, end: (purchase: any) => unknown]>([
-    ['an order that still waits for it', () => undefined],
+    ['an order that still waits for its payment', () => undefined],
     ['an order whose checkout was declined', (purchase) => decide(server, purchase, 'decline')],
     [
-      'an order whose checkout was over long ago',
+      'an order whose checkout expired long ago',
       ({ purchase_id }) =>
         server.services.db.transaction(async (tx) => {
           await tx.update(orders).set({ status: 'expired' }).where(eq(orders.id, purchase_id))
           await tx.update(purchases).set({ status: 'expired', live: false }).where(eq(purchases.id, purchase_id))
         }),
     ],
-  ])('returns the money of a payment that comes after the erasure, for %s', async (_what, end) => {
+  ])('the server refunds a payment that arrives after the account was erased, for %s', async (_what, end) => {
     const purchase = await order(person, 'verbalnij')
     await end(purchase)
     await leave()

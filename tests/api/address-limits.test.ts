@@ -44,7 +44,7 @@ const fresh = { new_password1: 'зовсім-новий-пароль-9', new_pas
 const challenge = { state: 'x'.repeat(22), code_challenge: 'x'.repeat(43) }
 const nobody = () => ({ email: `${crypto.randomUUID()}@person.example` })
 
-describe('[S21] all that comes from one address has a wide bound, and another address one of its own:', () => {
+describe('[S21] calls from one IP address have a wide rate limit', () => {
   it.each<[limit: string, allowed: number, path: string, body: () => object]>([
     ['register-address', 1000, '/api/auth/register/', () => registration()],
     ['guest-trial-address', 600, '/api/guest-trials/', () => ({ slug: 'logichnij-proba' })],
@@ -56,22 +56,25 @@ describe('[S21] all that comes from one address has a wide bound, and another ad
     ['exchange-address', 1000, '/api/auth/exchange/', () => ({ code: 'x', code_verifier: 'x'.repeat(43) })],
     ['mail-link-address', 1500, '/api/auth/email/verify/', () => link],
     ['mail-link-address', 1500, '/api/auth/email/change/confirm/', () => link],
-  ])('%s, %i at %s', async (limit, allowed, path, body) => {
-    const home = newHome()
-    await useUp(`${limit}:${home}`, allowed - 1)
-    expect((await post(path, body(), home)).status).not.toBe(429)
-    expect(await post(path, body(), home)).toEqual({ status: 429, code: 'rate_limited' })
-    expect((await post(path, body(), newHome())).status).not.toBe(429)
-  })
+  ])(
+    'the rate limit %s allows one IP address %i calls of %s, and another IP address has its own count',
+    async (limit, allowed, path, body) => {
+      const home = newHome()
+      await useUp(`${limit}:${home}`, allowed - 1)
+      expect((await post(path, body(), home)).status).not.toBe(429)
+      expect(await post(path, body(), home)).toEqual({ status: 429, code: 'rate_limited' })
+      expect((await post(path, body(), newHome())).status).not.toBe(429)
+    },
+  )
 })
 
-describe('[S21] guesses from one address have a narrow bound, and what succeeds takes nothing from it:', () => {
+describe('[S21] failed guesses from one IP address have a narrow rate limit, and successful calls do not count', () => {
   const logInPath = '/api/auth/login/'
   const wrong = 'не той'
   const setHits = (key: string, hits: number) =>
     server.services.db.update(rateCounters).set({ hits }).where(eq(rateCounters.key, key))
 
-  it('850 wrong passwords an hour of accounts that exist, and 300 more of whoever was not tried there before', async () => {
+  it('after 850 wrong passwords an IP address has one try for each account not tried before, until 300 of these fail', async () => {
     const home = newHome()
     const [key, reserve] = [`login-failures:${home}`, `login-first-failures:${home}`]
     const [{ email }, other, third] = [await newcomer(server), await newcomer(server), await newcomer(server)]
@@ -82,7 +85,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
     await setHits(key, 849)
     expect([await logIn(email, password), await hitsOf(key)]).toEqual([200, 849])
     expect([await logIn(email, wrong), await hitsOf(key)]).toEqual([400, 850])
-    // An account that was tried before waits. Any other has one try: a right one gets in, a wrong one is the last.
+    // An account that was tried before is refused. Any other has one try: a right password gets in, a wrong one is the last.
     expect(await logIn(email, password)).toBe(429)
     expect([await logIn(other.email, password), await hitsOf(reserve)]).toEqual([200, 0])
     expect([await logIn(third.email, wrong), await hitsOf(reserve)]).toEqual([400, 1])
@@ -92,7 +95,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
     expect(await logIn(email, password, newHome())).toBe(200)
   })
 
-  it('[S18] what nobody has cannot be guessed: it takes nothing from the others, and is answered like what somebody has', async () => {
+  it('[S18] log-ins to an unknown address get the same replies as to a known one, and do not count as failed guesses', async () => {
     const [home, { email }] = [newHome(), await newcomer(server)]
     const stranger = nobody().email
     const tries = async (who: string | null) => {
@@ -108,7 +111,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
     expect(await hitsOf(`login-failures:${home}`)).toBe(10)
   })
 
-  it('2,000 tries in a quarter of an hour are looked at as they come, more ten a second', async () => {
+  it('the server refuses no log-in beyond 2,000 from one IP address, but slows them down to ten a second', async () => {
     const home = newHome()
     await useUp(`login-address:${home}`, 1990)
     const begun = performance.now()
@@ -123,7 +126,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
     expect(Math.max(...times.map(({ ms }) => ms))).toBeGreaterThan(990)
   })
 
-  it('a device that its owner signs in from is held back by nothing that its network does', async () => {
+  it('a device that its owner has signed in from still signs in when its network has used up every limit', async () => {
     const [home, { email }] = [newHome(), await newcomer(server)]
     const first = await ask(logInPath, { email, password }, home)
     const cookie = first.headers.get('set-cookie')!.split(';')[0]!
@@ -137,7 +140,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
     expect([await hitsOf(failures), await hitsOf(all)]).toEqual([5000, 5001])
   })
 
-  it('[S20] 480 addresses in six hours that turn out to be taken: an address is told to be, and cannot be looked for', async () => {
+  it('[S20] registration reveals at most 480 taken e-mail addresses to one IP address, and then replies 429', async () => {
     const [home, { email }] = [newHome(), await newcomer(server)]
     const other = (await newcomer(server)).email!
     const key = `register-failures:${home}`
@@ -152,7 +155,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
     expect((await post('/api/auth/register/', registration(email!), newHome())).status).toBe(409)
   })
 
-  it('[S20] of the same 480 are those that a change of one’s address is told to be taken', async () => {
+  it('[S20] a change of the e-mail address counts towards the same 480 taken addresses of an IP address', async () => {
     const [home, person, { email }] = [newHome(), await newcomer(server), await newcomer(server)]
     const key = `register-failures:${home}`
     const change = async (new_email: string, from = home) => {
@@ -167,7 +170,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
     expect((await change(email!, newHome())).status).toBe(409)
   })
 
-  it('one account has ten from one network all the same', async () => {
+  it('one account takes ten wrong passwords from one IP address, and the server refuses two more as rate-limited', async () => {
     const [home, { email }] = [newHome(), await newcomer(server)]
     const guess = () => post('/api/auth/login/', { email, password: 'не той' }, home)
     const codes = await Promise.all(Array.from({ length: 12 }, guess))
@@ -175,7 +178,7 @@ describe('[S21] guesses from one address have a narrow bound, and what succeeds 
   })
 })
 
-it('[S21] a school of 500 behind one address registers, signs in again, renews and starts a free exam within ten minutes @full', async () => {
+it('[S21] 500 pupils behind one IP address register, sign in again, renew their session and open a free exam within ten minutes @full', async () => {
   const pupils = 500
   const registered = () => hitsOf('register-address:127.0.0.1')
   const before = await registered()
@@ -201,7 +204,7 @@ it('[S21] a school of 500 behind one address registers, signs in again, renews a
   expect(Date.now() - begun).toBeLessThan(600_000)
 }, 600_000)
 
-it('[S21] a school of 500 behind one address gets in within ten minutes with 0.6 typos each and a vandal among them @full', async () => {
+it('[S21] 500 pupils behind one IP address register and sign in within ten minutes, with 0.6 typos each and a vandal among them @full', async () => {
   const school = newHome()
   // The script has run for a while: halfway through the test the network is slowed down.
   await useUp(`login-address:${school}`, 1200)
@@ -231,7 +234,7 @@ it('[S21] a school of 500 behind one address gets in within ten minutes with 0.6
       if (status !== expected) refused.push(`${path} ${status}`)
     }
     await step('/api/auth/register/', form, 200)
-    // Every fifth forgets that and registers once more.
+    // Every fifth person forgets the registration and registers once more.
     if (number % 5 === 0) await step('/api/auth/register/', form, 409)
     const typos = [0, 1, 0, 2, 0][number % 5]!
     for (let typo = 0; typo < typos; typo += 1)

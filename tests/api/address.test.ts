@@ -21,10 +21,10 @@ const guest = () => new Person(server)
 const uidOf = (someone: Person) => Buffer.from(someone.userId!).toString('base64url')
 const profile = async () => (await person.get('/api/user/profile/')).body
 
-describe('the confirmation of an address', () => {
+describe('the confirmation of an e-mail address', () => {
   const verify = (link: { uid: string; token: string }, by = person) => by.post('/api/auth/email/verify/', link)
 
-  it('[S6.03] is asked for by a letter at registration, and given by its link, once', async () => {
+  it('[S6.03] registration sends a letter whose link confirms the e-mail address once', async () => {
     expect((await profile()).is_verified).toBe(false)
     const link = await linkIn(server, person.email!, 'verify-email')
     const reply = await verify(link)
@@ -34,7 +34,7 @@ describe('the confirmation of an address', () => {
     expect([again.status, again.body.code]).toEqual([400, 'link_invalid'])
   })
 
-  it('[S6.03] can be asked for again, until it has been given', async () => {
+  it('[S6.03] a person may request the confirmation letter again until the address is confirmed', async () => {
     await letterTo(server, person.email!, '/verify-email/')
     expect((await person.post('/api/auth/email/resend/')).body.detail).toBe('Лист надіслано ще раз.')
     // Letters are sent concurrently: the next one could come before this one.
@@ -46,7 +46,7 @@ describe('the confirmation of an address', () => {
     expect((await guest().post('/api/auth/email/resend/')).status).toBe(401)
   })
 
-  it('fails by the link of another, a forged or an old one, and one of an address that was left', async () => {
+  it('a forged or expired link, and a link of another account or of a former address, confirms nothing', async () => {
     const link = await linkIn(server, person.email!, 'verify-email')
     const forged = [
       { ...link, uid: uidOf(await newcomer(server)) },
@@ -66,7 +66,7 @@ describe('the confirmation of an address', () => {
     expect((await profile()).is_verified).toBe(false)
   })
 
-  it('keeps no secret of any link in the database, only hashes', async () => {
+  it('the database does not store the token of a confirmation link in plain text', async () => {
     const { token } = await linkIn(server, person.email!, 'verify-email')
     const kept = await server.services.db.select().from(oneTimeTokens).where(eq(oneTimeTokens.userId, person.userId!))
     expect(kept).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('the confirmation of an address', () => {
   })
 })
 
-describe('a new address', () => {
+describe('a change of the e-mail address', () => {
   const ask = (new_email: string, given = password) =>
     person.post('/api/auth/email/change/', { new_email, password: given })
   const confirm = (link: { uid: string; token: string }, by = person) =>
@@ -88,22 +88,25 @@ describe('a new address', () => {
   it.each([
     ['the old side first', ['old', 'new']],
     ['the new side first', ['new', 'old']],
-  ] as const)('holds when both sides have confirmed it, %s, and both are told', async (_what, [first, second]) => {
-    const next = `new-${person.email}`
-    expect((await ask(next)).status).toBe(200)
-    const links = await linksTo(next)
-    expect((await confirm(links[first])).body).toEqual({ state: 'half_confirmed' })
-    expect((await confirm(links[first])).body.code).toBe('link_invalid')
-    expect([await logIn(next), await logIn(person.email!)]).toEqual([400, 200])
-    expect((await confirm(links[second])).body).toEqual({ state: 'changed' })
-    expect((await confirm(links[second])).body.code).toBe('link_invalid')
+  ] as const)(
+    'the e-mail address changes when the old and the new one have confirmed it, %s, and both get a letter',
+    async (_what, [first, second]) => {
+      const next = `new-${person.email}`
+      expect((await ask(next)).status).toBe(200)
+      const links = await linksTo(next)
+      expect((await confirm(links[first])).body).toEqual({ state: 'half_confirmed' })
+      expect((await confirm(links[first])).body.code).toBe('link_invalid')
+      expect([await logIn(next), await logIn(person.email!)]).toEqual([400, 200])
+      expect((await confirm(links[second])).body).toEqual({ state: 'changed' })
+      expect((await confirm(links[second])).body.code).toBe('link_invalid')
 
-    expect([await logIn(next), await logIn(person.email!)]).toEqual([200, 400])
-    expect(await profile()).toMatchObject({ email: next, is_verified: true })
-    for (const address of [next, person.email!]) await letterTo(server, address, `з адресою ${next}`)
-  })
+      expect([await logIn(next), await logIn(person.email!)]).toEqual([200, 400])
+      expect(await profile()).toMatchObject({ email: next, is_verified: true })
+      for (const address of [next, person.email!]) await letterTo(server, address, `з адресою ${next}`)
+    },
+  )
 
-  it('confirmed on both sides at the same moment is changed exactly once', async () => {
+  it('confirmations of the old and the new address at the same moment change the address exactly once', async () => {
     const next = `new-${person.email}`
     await ask(next)
     const links = await linksTo(next)
@@ -116,7 +119,7 @@ describe('a new address', () => {
     expect((await profile()).email).toBe(next)
   })
 
-  it('needs the password, and another address than the one that is there or somebody else has', async () => {
+  it('a change of the address needs a session, the right password and a valid address that no account has', async () => {
     const refused = async (new_email: string, given?: string) => {
       const { status, body } = await ask(new_email, given)
       return [status, body.code, Object.keys(body.fields)]
@@ -129,7 +132,7 @@ describe('a new address', () => {
     expect((await guest().post('/api/auth/email/change/', body)).status).toBe(401)
   })
 
-  it('is named to the old one only where that is confirmed: else it would carry a stranger’s words to who never asked', async () => {
+  it('the letter to the old address names the new address only if the old one is confirmed', async () => {
     const next = `new-${person.email}`
     await ask(next)
     const unconfirmed = await letterTo(server, person.email!, 'Підтвердьте зміну адреси')
@@ -140,7 +143,7 @@ describe('a new address', () => {
     await letterTo(server, person.email!, `електронну адресу на ${next}`)
   })
 
-  it('that somebody has registered meanwhile stays theirs', async () => {
+  it('a change of the address fails with 409 if another account has taken the new address meanwhile', async () => {
     const other = await newcomer(server)
     const next = `new-${person.email}`
     await ask(next)
@@ -152,7 +155,7 @@ describe('a new address', () => {
     expect((await profile()).email).toBe(person.email)
   })
 
-  it('asked for anew makes the earlier links dead, even when one of them was opened', async () => {
+  it('a second request for a new address invalidates the links of the first, even after one of them was opened', async () => {
     const [first, second] = [`first-${person.email}`, `second-${person.email}`]
     await ask(first)
     const earlier = await linksTo(first)
@@ -164,7 +167,7 @@ describe('a new address', () => {
     expect((await profile()).email).toBe(person.email)
   })
 
-  it('is dropped when the password changes or a day goes by, and no other account can use its links', async () => {
+  it('a new password or the expiry of its links cancels a change of the address, and no other account can use them', async () => {
     const next = `new-${person.email}`
     await ask(next)
     const links = await linksTo(next)

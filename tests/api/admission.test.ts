@@ -42,7 +42,7 @@ const nobodysPurchase = '/api/exam-answers/018f0000-0000-7000-8000-000000000000/
 const save = (from: string, ticket?: string, path = nobodysPurchase, events: object[] = []) =>
   call(from, 'PUT', path, { ...(ticket !== undefined && { ticket }), events })
 
-describe('[S13] a call for the reserved connections that shows nobody', () => {
+describe('[S13] an unauthenticated call to a route with reserved connections', () => {
   const begun: [what: string, status: number, code: string, send: (from: string) => ReturnType<typeof call>][] = [
     ['a save with neither ticket nor session', 401, 'not_authenticated', (from) => save(from)],
     ['a save with a forged ticket', 403, 'ticket_invalid', (from) => save(from, garbage())],
@@ -59,7 +59,7 @@ describe('[S13] a call for the reserved connections that shows nobody', () => {
       (from) => call(from, 'POST', nobodysPurchase.replace('answers', 'meta'), { answers: [], ticket: garbage() }),
     ],
     [
-      'a renewal with a token that is none of ours',
+      'a renewal with an unknown refresh token',
       401,
       'token_revoked',
       (from) => call(from, 'POST', '/api/auth/token/refresh/', { refresh: garbage() }),
@@ -67,7 +67,7 @@ describe('[S13] a call for the reserved connections that shows nobody', () => {
   ]
 
   it.each(begun)(
-    '%s is refused before a transaction, and never on those connections',
+    '%s is refused before any transaction, and uses no reserved connection',
     async (_, status, code, send) => {
       const { $client: reserved } = server.services.reserved as unknown as { $client: pg.Pool }
       const [connected, asked] = [vi.spyOn(reserved, 'connect'), vi.spyOn(reserved, 'query')]
@@ -81,25 +81,28 @@ describe('[S13] a call for the reserved connections that shows nobody', () => {
   )
 
   const charged = begun.map(([what, status, , send], i) => [what, i === 0 ? '' : ' @full', status, send] as const)
-  it.each(charged)('%s is charged to its address, and to no other%s', async (_, _extent, status, send) => {
-    const home = newHome()
-    const statuses = new Map<number, number>()
-    let refused = { code: '', retryAfter: 0 }
-    for (let round = 0; round < 5; round += 1) {
-      for (const reply of await Promise.all(Array.from({ length: 20 }, () => send(home)))) {
-        statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-        if (reply.status === 429) refused = reply
+  it.each(charged)(
+    '%s counts against the rate limit of its own IP address, and of no other%s',
+    async (_, _extent, status, send) => {
+      const home = newHome()
+      const statuses = new Map<number, number>()
+      let refused = { code: '', retryAfter: 0 }
+      for (let round = 0; round < 5; round += 1) {
+        for (const reply of await Promise.all(Array.from({ length: 20 }, () => send(home)))) {
+          statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+          if (reply.status === 429) refused = reply
+        }
       }
-    }
-    expect(statuses.get(status)).toBeGreaterThanOrEqual(60)
-    expect([...statuses.keys()].filter((one) => one !== status && one !== 429)).toEqual([])
-    expect(refused.code).toBe('rate_limited')
-    expect(refused.retryAfter).toBeGreaterThan(0)
-    expect((await send(newHome())).status).toBe(status)
-  })
+      expect(statuses.get(status)).toBeGreaterThanOrEqual(60)
+      expect([...statuses.keys()].filter((one) => one !== status && one !== 429)).toEqual([])
+      expect(refused.code).toBe('rate_limited')
+      expect(refused.retryAfter).toBeGreaterThan(0)
+      expect((await send(newHome())).status).toBe(status)
+    },
+  )
 })
 
-it('[S13] who is known is held back by nothing that others do at the same address', async () => {
+it('[S13] saves with a valid ticket succeed while 90 calls with forged tickets come from the same IP address', async () => {
   const home = newHome()
   const exam = await startedExam(server)
   const path = `/api/exam-answers/${exam.purchaseId}/`
@@ -110,7 +113,7 @@ it('[S13] who is known is held back by nothing that others do at the same addres
   expect((await save(home, exam.ticket, path, exam.events)).status).toBe(200)
 })
 
-it('[S13] a ticket that another process has given out is looked up once, and its owner pays from then on', async () => {
+it('[S13] the server looks up the owner of a ticket from another process once for three saves', async () => {
   const other = await startTestServer({ sharing: server, ...narrow })
   const exam = await startedExam(other)
   await other.close()
@@ -121,9 +124,9 @@ it('[S13] a ticket that another process has given out is looked up once, and its
   expect(looked).toHaveBeenCalledTimes(1)
 })
 
-it('[S13] the owner pays for all of their tickets, and for a session, out of one bucket; nobody else is held back', async () => {
+it('[S13] all tickets and the session of a person share one token bucket for saves, and another person’s save succeeds', async () => {
   const person = await newcomer(server)
-  // One after another: papers drawn at once take longer than a call waits, and polling for them costs tokens too.
+  // One after another: papers drawn at the same time take longer than a call waits, and polling for them costs tokens too.
   const places: { path: string; attempt: Awaited<ReturnType<typeof openExam>>['attempt'] }[] = []
   for (const slug of ['verbalnij-proba', 'verbalnij', 'abstraktnij', 'logichnij']) {
     const purchaseId = await givePurchase(server, person, slug)
@@ -144,7 +147,7 @@ it('[S13] the owner pays for all of their tickets, and for a session, out of one
   expect((await exam.save({ events: exam.events })).status).toBe(200)
 })
 
-it('[S13] who sends nothing and only asks how an attempt stands holds no row and writes nothing; what time has done is written all the same', async () => {
+it('[S13] a save without answers locks no row and writes nothing, but it still closes an exam whose time is over', async () => {
   const exam = await startedExam(server)
   await exam.save({ events: exam.events })
   const statements = noteStatements()
@@ -158,7 +161,7 @@ it('[S13] who sends nothing and only asks how an attempt stands holds no row and
   expect((await exam.save({})).body.state).toBe('graded')
 })
 
-it('[S21] a proxy that writes the caller’s port behind the address makes nobody another caller at each connection', async () => {
+it('[S21] the rate limit counts one IP address as one caller, whatever port the proxy adds to it', async () => {
   const { email } = await newcomer(server)
   const home = newHome()
   const guess = (port: number) =>
@@ -168,7 +171,7 @@ it('[S21] a proxy that writes the caller’s port behind the address makes nobod
   expect(statuses).toEqual([400, 429, 429])
 })
 
-it('[S21] the limit against floods counts a network of IPv6 as one caller: whoever has one address of it has all', async () => {
+it('[S21] the limit against floods counts all addresses of one IPv6 network as one caller', async () => {
   const six = await startTestServer({ sharing: server, trustedProxies: 1, limitFactor: 0.001 })
   const ask = async (from: string) =>
     (await fetch(`${six.origin}/api/footer/`, { headers: { 'x-forwarded-for': from } })).status

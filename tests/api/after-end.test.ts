@@ -32,7 +32,7 @@ const closeByClock = async ({ age }: Exam) => {
 }
 
 describe('an answer that the server knows to be given after the end', () => {
-  it('[S11] is kept, acknowledged, shown in timeline, export and receipt, and not scored', async () => {
+  it('[S11] an answer given after the end is stored, acknowledged, shown in timeline, export and receipt, and not scored', async () => {
     const exam = await examOverSince(3600)
     const [, , third, fourth, fifth] = exam.events
     // The device has sent all that it had (`more: false`), so later answers were given since.
@@ -65,7 +65,7 @@ describe('an answer that the server knows to be given after the end', () => {
     expect(review.questions.filter(({ mark }: { mark: string }) => mark !== 'unanswered').length).toBeLessThanOrEqual(3)
   })
 
-  it('[S11] leaves the answer in its place that was given in time', async () => {
+  it('[S11] an answer given after the end does not replace the answer that was given in time', async () => {
     const exam = await examOverSince(3600)
     const [first, , third] = exam.events
     await exam.save({ events: [third], more: false })
@@ -75,7 +75,7 @@ describe('an answer that the server knows to be given after the end', () => {
     expect(paper.events).toContainEqual(first)
   })
 
-  it('is as well one that a submission without events brings, and one in a file', async () => {
+  it('answers from a file or from a submission without events are also marked as given after the end', async () => {
     const exam = await examOverSince(3600)
     await exam.save({ events: [exam.events[2]], more: false })
     await exam.recover({ events: [exam.events[3]], hand_in: false })
@@ -84,7 +84,7 @@ describe('an answer that the server knows to be given after the end', () => {
     expect(phases.sort()).toEqual(['after_end', 'after_end', 'after_end', 'in_time', 'in_time', 'late_whole'])
   })
 
-  it('makes the reply to a file that hands the exam in say that not all of the file is graded', async () => {
+  it('a file that submits the exam and holds an answer from after the end gets the status “kept”, not “handed_in”', async () => {
     const exam = await examOverSince(3600)
     await exam.save({ events: [exam.events[2]], more: false })
     const { body } = await exam.recover({ events: exam.events.slice(0, 4), hand_in: true })
@@ -94,8 +94,8 @@ describe('an answer that the server knows to be given after the end', () => {
   })
 })
 
-describe('an answer that comes after the end, and may have been given before', () => {
-  it('[S11] counts 20 hours later, when a device that was away brings all that it has', async () => {
+describe('an answer that arrives after the deadline, and may have been given before it', () => {
+  it('[S11] answers count 20 hours after the deadline if an offline device submits all that it has', async () => {
     const exam = await examOverSince(72_000)
     await exam.submit({ answers: answersOf(exam.events), events: exam.events })
     const { late, receipt } = await exam.result()
@@ -103,7 +103,7 @@ describe('an answer that comes after the end, and may have been given before', (
     expect(readReceipt(receipt)).not.toHaveProperty('after_end')
   })
 
-  it('counts where the device brings it in parts, and says so', async () => {
+  it('late answers count if the device sends them in parts and says that it has more', async () => {
     const exam = await examOverSince(72_000)
     await exam.save({ events: [exam.events[2]], more: true })
     await exam.save({ events: [exam.events[3]], more: true })
@@ -119,20 +119,20 @@ describe('an answer that comes after the end, and may have been given before', (
     ])
   })
 
-  it('counts from a client that does not say whether it holds more, as those of earlier releases do not', async () => {
+  it('late answers count from a client of an earlier release, which does not say whether it has more', async () => {
     const exam = await examOverSince(3600)
     for (const event of exam.events.slice(2)) await exam.save({ events: [event] })
     expect(Object.values(await phasesOf(exam)).sort()).toEqual(['in_time', 'in_time', 'late', 'late', 'late', 'late'])
   })
 
-  it('counts in the first two minutes, when a call that was made before the deadline may still be under way', async () => {
+  it('answers that arrive 100 s after the deadline count, for an earlier call may still be under way', async () => {
     const exam = await examOverSince(100)
     await exam.save({ events: [exam.events[2]], more: false })
     await exam.save({ events: [exam.events[3]], more: false })
     expect((await exam.stored()).map(({ phase }) => phase)).toEqual(['in_time', 'in_time', 'late', 'late'])
   })
 
-  it('counts from a second device that has been away, whatever the first one has told since', async () => {
+  it('the first late answer of a second device counts, even if the first device has already sent all that it had', async () => {
     const exam = await examOverSince(3600)
     const fromTablet = (event: object) => ({ ...event, device_id: 'tablet' })
     await exam.save({ events: [exam.events[2]], more: false })
@@ -144,7 +144,7 @@ describe('an answer that comes after the end, and may have been given before', (
     expect([2, 3, 4, 5].map((at) => phases[ids[at]!])).toEqual(['late_whole', 'after_end', 'late_whole', 'after_end'])
   })
 
-  it('counts from a file of a device that was never heard of again, and what the device brings after it', async () => {
+  it('late answers from a recovery file count, and so do those that the device sends after it', async () => {
     const exam = await examOverSince(72_000)
     await exam.recover({ events: exam.events.slice(0, 4), hand_in: false })
     await exam.save({ events: exam.events.slice(4), more: false })
@@ -153,7 +153,7 @@ describe('an answer that comes after the end, and may have been given before', (
 })
 
 describe('a re-score of an exam with answers from after its end', () => {
-  it('[S11] leaves them out again and changes no version; all that is kept counts by an operator’s word alone', async () => {
+  it('[S11] a re-score keeps earlier versions, and counts answers from after the end only if an operator includes them', async () => {
     const exam = await examOverSince(3600)
     for (const event of exam.events.slice(2)) await exam.save({ events: [event], more: false })
     await closeByClock(exam)

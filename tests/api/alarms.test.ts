@@ -90,17 +90,17 @@ async function examInRegion(region = 'UA-32') {
   }
 }
 
-describe.each(['alerts-in-ua', 'ukrainealarm'] as const)('%s by its published protocol', (name) => {
+describe.each(['alerts-in-ua', 'ukrainealarm'] as const)('the alarm provider %s by its published protocol', (name) => {
   const source = () => openAlarmSource(provider.config(name))
 
-  it('tells which regions are under an alarm as a whole, and of which a part is', async () => {
+  it('the alarm source lists the regions under an alarm as a whole, and those with an alarm in a part', async () => {
     provider.set('UA-32', 'A')
     provider.set('UA-43', 'A')
     provider.set('UA-30', 'P')
     expect(await source().ask()).toMatchObject({ whole: expect.arrayContaining(['UA-32', 'UA-43']), part: ['UA-30'] })
   })
 
-  it('is asked for the little that says that nothing has changed', async () => {
+  it('the alarm source makes one request to learn that nothing has changed, and returns the same list', async () => {
     const asks = source()
     provider.set('UA-32', 'A')
     const first = await asks.ask()
@@ -111,7 +111,7 @@ describe.each(['alerts-in-ua', 'ukrainealarm'] as const)('%s by its published pr
     expect((await asks.ask()).whole).toEqual([])
   })
 
-  it('that is late is waited for', async () => {
+  it('the alarm source waits for a provider that replies late', async () => {
     provider.fail('late')
     expect((await source().ask()).whole).toEqual([])
   })
@@ -121,18 +121,21 @@ describe.each(['alerts-in-ua', 'ukrainealarm'] as const)('%s by its published pr
     ['too-often', 90],
     ['odd', null],
     ['endless', null],
-  ] as const)('that answers otherwise (%s) has told nothing', async (fault, pauseSeconds) => {
-    provider.fail(fault)
-    await expect(source().ask()).rejects.toMatchObject({ name: 'AlarmsUnanswered', pauseSeconds })
-  })
+  ] as const)(
+    'the alarm source takes an unusable reply of the provider (%s) for no answer',
+    async (fault, pauseSeconds) => {
+      provider.fail(fault)
+      await expect(source().ask()).rejects.toMatchObject({ name: 'AlarmsUnanswered', pauseSeconds })
+    },
+  )
 
-  it('another key is not taken', async () => {
+  it('the provider refuses another key, and the alarm source asks for a pause of an hour', async () => {
     const asks = openAlarmSource({ ...provider.config(name), key: 'stolen' })
     await expect(asks.ask()).rejects.toMatchObject({ pauseSeconds: 3600 })
   })
 })
 
-it('a provider of alarms that is silent is given up after five seconds', async () => {
+it('the server gives up a silent alarm provider within seven seconds', async () => {
   provider.fail('silent')
   const since = performance.now()
   const asks = (['alerts-in-ua', 'ukrainealarm'] as const).map((name) => openAlarmSource(provider.config(name)).ask())
@@ -153,8 +156,8 @@ async function bothHaveAsked(): Promise<void> {
   provider.asked.length = 0
 }
 
-describe('the provider is asked', () => {
-  it('only while an exam of somebody with a region is under way, and in its pause', async () => {
+describe('requests to the alarm provider', () => {
+  it('the server asks the alarm provider only during an exam of a person with a region, and in its pause', async () => {
     const asks = async () => {
       await due()
       provider.asked.length = 0
@@ -173,7 +176,7 @@ describe('the provider is asked', () => {
     expect(await asks()).toBe(0)
   })
 
-  it('by one process of all in fifteen seconds, and every process knows', async () => {
+  it('all processes together ask the alarm provider once in 15 seconds, and each of them knows the reply', async () => {
     await examInRegion()
     provider.set('UA-32', 'A')
     await Promise.all([round(), round(other), round(), round(other)])
@@ -188,21 +191,24 @@ describe('the provider is asked', () => {
   it.each([
     ['refused', 3600],
     ['too-often', 90],
-  ] as const)('no more for as long as it wants where it says so (%s), by no process', async (fault, seconds) => {
-    await bothHaveAsked()
-    provider.fail(fault)
-    await round()
-    provider.fail(null)
-    await pass(seconds - 15)
-    await Promise.all([round(), round(other)])
-    expect(provider.asked).toHaveLength(1)
-    await pass(15)
-    await round(other)
-    expect(provider.asked).toHaveLength(2)
-  })
+  ] as const)(
+    'after a refusal of the alarm provider (%s), no process asks again before its pause is over',
+    async (fault, seconds) => {
+      await bothHaveAsked()
+      provider.fail(fault)
+      await round()
+      provider.fail(null)
+      await pass(seconds - 15)
+      await Promise.all([round(), round(other)])
+      expect(provider.asked).toHaveLength(1)
+      await pass(15)
+      await round(other)
+      expect(provider.asked).toHaveLength(2)
+    },
+  )
 })
 
-it('a process that has just started asks a provider that refused the key before, once', async () => {
+it('a process that has just started asks once more an alarm provider that had refused the key', async () => {
   await bothHaveAsked()
   provider.fail('refused')
   await round()
@@ -229,7 +235,7 @@ describe('an alarm', () => {
     await round()
   }
 
-  it('that flaps has not ended, and is the same alarm', async () => {
+  it('an alarm that flaps every 45 seconds has not ended, and keeps its start', async () => {
     const [before] = await server.services.db.select().from(alarms)
     for (const state of ['N', 'A', 'N', 'A'] as const) {
       provider.set('UA-32', state)
@@ -240,7 +246,7 @@ describe('an alarm', () => {
     expect(Math.round((+before!.since - +after!.since) / 1000)).toBe(180)
   })
 
-  it('ends when two replies a minute apart have it no more', async () => {
+  it('an alarm ends when two replies a minute apart no longer list it', async () => {
     provider.set('UA-32', 'N')
     await next()
     await next(50)
@@ -249,7 +255,7 @@ describe('an alarm', () => {
     expect(await known()).toEqual(ended)
   })
 
-  it('of a part alone begins none, and keeps one that stands', async () => {
+  it('an alarm in a part of a region does not begin an alarm there, but keeps a current one from ending', async () => {
     provider.set('UA-30', 'P')
     provider.set('UA-32', 'P')
     for (const seconds of [15, 60, 60, 200, 200]) await next(seconds)
@@ -261,7 +267,7 @@ describe('an alarm', () => {
     expect(await known()).toEqual(ended)
   })
 
-  it('that nobody tells of is unknown after five minutes: neither shown, nor over', async () => {
+  it('after five minutes without news of it an alarm is not shown, and it has not ended', async () => {
     provider.fail('odd')
     await next(290)
     expect(await known()).toEqual(current)
@@ -272,7 +278,7 @@ describe('an alarm', () => {
     expect(await known()).toEqual(current)
   })
 
-  it('is answered to everybody from memory, with a tag', async () => {
+  it('the server replies to a request for alarms from memory, with 304 if its ETag is current', async () => {
     const ask = (headers = {}) => fetch(`${server.origin}/api/alarms/`, { headers })
     const first = await ask()
     // A job sends letters of the tests before; its statements would be recorded too.
@@ -308,7 +314,7 @@ describe('the end of an alarm', () => {
     await begin()
   }
 
-  it('is told once to who stands in a pause for it, whichever process finds it', async () => {
+  it('a person whose exam is paused for an alarm is notified of its end once, whichever process finds it', async () => {
     const exam = await examInRegion()
     await alarmWith(() => exam.pause())
     await round()
@@ -321,7 +327,7 @@ describe('the end of an alarm', () => {
     expect((await exam.resume()).body.state).toBe('open')
   })
 
-  it('comes by push too, to a browser that wants to hear of a running exam', async () => {
+  it('a browser with a push subscription for running exams gets a push message when the alarm ends', async () => {
     const exam = await examInRegion()
     const mailbox = pushService.subscribe()
     const { endpoint, p256dh, auth } = mailbox
@@ -340,14 +346,14 @@ describe('the end of an alarm', () => {
     ])
   })
 
-  it('is told to nobody else: not of another pause, of another region, nor after the pause', async () => {
+  it('nobody is notified of an alarm’s end in a pause for a power cut, in another region, or after the pause', async () => {
     const [dark, elsewhere, back] = [await examInRegion(), await examInRegion('UA-30'), await examInRegion()]
     await alarmWith(() => Promise.all([dark.pause('power'), elsewhere.pause(), back.pause().then(() => back.resume())]))
     await over()
     for (const exam of [dark, elsewhere, back]) expect(await exam.told()).toEqual([])
   })
 
-  it('of an earlier day is told to nobody of today', async () => {
+  it('a person who pauses an exam today is not notified of the end of yesterday’s alarm', async () => {
     const exam = await examInRegion()
     await alarmWith(async () => {})
     await pass(86_400)
@@ -358,8 +364,8 @@ describe('the end of an alarm', () => {
   })
 })
 
-describe('a region', () => {
-  it('is one of 27, may be taken back, and is in the person’s data', async () => {
+describe('the region of a person', () => {
+  it('a person may choose a known region and take it back, and the export of their data has it', async () => {
     const person = await newcomer(server)
     const profile = async () => (await person.get('/api/user/profile/')).body.region
     expect(await profile()).toBe('')
@@ -373,7 +379,7 @@ describe('a region', () => {
     expect(await profile()).toBe('')
   })
 
-  it('is not asked for where nobody tells of alarms', async () => {
+  it('the profile has no region on a server without an alarm provider', async () => {
     const silent = await startTestServer({ sharing: server, alarms: null, rounds: 'by hand' })
     try {
       const person = await newcomer(silent)

@@ -83,7 +83,7 @@ async function expectAlert(alert: string, makeFault: () => Promise<void>): Promi
 }
 
 describe('the alerts of deploy/alerts.yml', () => {
-  it('are silent where all is well, and each reads figures that are told', () => {
+  it('no alert fires on a healthy server, and the server exports every figure that alerts read', () => {
     expect(rules.length).toBeGreaterThan(15)
     expect(rules.filter((rule) => fires(rule, well, well)).map(({ alert }) => alert)).toEqual([])
     const names = new Set(well.map(({ name }) => name))
@@ -92,12 +92,12 @@ describe('the alerts of deploy/alerts.yml', () => {
     expect(asked.filter((name) => !names.has(name))).toEqual([])
   })
 
-  it('are rules to Prometheus itself @full', (context) => {
+  it('promtool accepts the alert rules without a lint warning @full', (context) => {
     if (!hasPromtool) return context.skip(noPrometheus)
     expect(promtool('check', 'rules', '--lint-fatal', rulesFile)).toMatchObject({ code: 0 })
   })
 
-  it('read figures that a real Prometheus has when it has asked a process, and no rule fails there @full', async (context) => {
+  it('a real Prometheus that scrapes a process has each figure that the alerts read, and no rule fails there @full', async (context) => {
     if (!hasPromtool) return context.skip(noPrometheus)
     await (await startedExam(server)).save({ begin: true })
     const prometheus = await startPrometheus(new URL(server.app.metricsAddress!).host)
@@ -118,7 +118,7 @@ describe('the alerts of deploy/alerts.yml', () => {
     }
   })
 
-  it('tell that the mail server is down: a letter waits', async () => {
+  it('an alert fires when the mail server is down and a letter waits', async () => {
     await expectAlert('MailDown', async () => {
       await newcomer(server)
       await until(async () =>
@@ -135,7 +135,7 @@ describe('the alerts of deploy/alerts.yml', () => {
     await run(`update mails set text_body = ''`)
   })
 
-  it('tell that money is owed for days, and that it has to be returned by hand', async () => {
+  it('alerts fire when a refund has been owed for four days, and when one has to be made by hand after 14 tries', async () => {
     const person = await newcomer(server)
     const orderId = await givePurchase(server, person)
     const owe = (days: number, tries: number) =>
@@ -148,7 +148,7 @@ describe('the alerts of deploy/alerts.yml', () => {
     await expectAlert('RefundGivenUp', async () => void (await owe(1, 14)))
   })
 
-  it('tell that PostgreSQL’s disk is full, and nothing is called saved', async () => {
+  it('an alert fires when PostgreSQL’s disk is full, and the server acknowledges no answer', async () => {
     const exam = await startedExam(server)
     await expectAlert('DatabaseTrouble', async () => {
       await run(`create function full_disk() returns trigger language plpgsql as
@@ -161,12 +161,12 @@ describe('the alerts of deploy/alerts.yml', () => {
     expect((await exam.save({ events: exam.events.slice(0, 1) })).status).toBe(200)
   })
 
-  it('tell that a disk is nearly full', async (context) => {
+  it('an alert fires when a disk is nearly full', async (context) => {
     if (disk === null) return context.skip('this user may not mount a disk')
     await expectAlert('DiskLow', async () => writeFileSync(path.join(disk!, 'full'), Buffer.alloc(1_000_000)))
   })
 
-  it('tell of one acknowledged answer that was lost', async () => {
+  it('an alert fires when one acknowledged answer was lost', async () => {
     const exam = await startedExam(server)
     await exam.save({ events: exam.events.slice(0, 3) })
     await exam.submit({ answers: [], events: [] })
@@ -180,7 +180,7 @@ describe('the alerts of deploy/alerts.yml', () => {
     })
   })
 
-  it('tell that nobody compares answers any more, that a grade does not come, and that gradings fail', async () => {
+  it('alerts fire when nothing compares answers any more, when gradings fail, and when a grade is late or owed', async () => {
     await expectAlert('AnswerWatchBehind', async () => {
       await run(`update answer_watch set through_at = now() - interval '1 day'`)
       await run(`update submissions set received_at = now() - interval '2 hours'`)
@@ -202,7 +202,7 @@ describe('the alerts of deploy/alerts.yml', () => {
     })
   })
 
-  it('tell that a process does not do its work, that a queue is stuck, and then that it is gone', async () => {
+  it('alerts fire when a process does not run its jobs, when a queue is stuck, and when the process is gone', async () => {
     const { jobs, db } = server.services
     // /readyz remembers the full disk of before for five seconds.
     await until(async () => (await fetch(`${server.origin}/readyz`)).status === 200)

@@ -26,12 +26,12 @@ const ask = async (address: string, headers: Record<string, string> = {}) => {
   return { status: response.status, etag: response.headers.get('etag'), text: await response.text() }
 }
 
-describe('a reply that is alike for all shows what another process has changed at the very next look', () => {
+describe('a reply that is alike for all, after another process has changed its data', () => {
   const db = () => other.services.db
   const ofLogic = eq(tests.slug, 'logichnij')
   const changes: [string, () => Promise<unknown>, string[], RegExp][] = [
     [
-      'a price',
+      'the price of a test',
       () => db().update(tests).set({ price: 777_00 }).where(ofLogic),
       [
         '/api/available-tests/',
@@ -102,24 +102,27 @@ describe('a reply that is alike for all shows what another process has changed a
     ],
   ]
 
-  it.each(changes)('%s', async (_what, change, addresses, seen) => {
-    const before = await Promise.all(addresses.map((address) => ask(address)))
-    for (const [index, address] of addresses.entries()) {
-      expect([address, before[index]!.status, seen.test(before[index]!.text)]).toEqual([address, 200, false])
-    }
-    await change()
-    for (const [index, address] of addresses.entries()) {
-      // The old tag gets the new reply, the new tag gets 304.
-      const { etag } = before[index]!
-      const after = await ask(address, etag === null ? {} : { 'if-none-match': etag })
-      expect([address, after.status, seen.test(after.text)]).toEqual([address, 200, true])
-      if (after.etag === null) continue
-      const again = await ask(address, { 'if-none-match': after.etag })
-      expect([address, again.status, again.text]).toEqual([address, 304, ''])
-    }
-  })
+  it.each(changes)(
+    'the next request shows a change that another process has made: %s',
+    async (_what, change, addresses, seen) => {
+      const before = await Promise.all(addresses.map((address) => ask(address)))
+      for (const [index, address] of addresses.entries()) {
+        expect([address, before[index]!.status, seen.test(before[index]!.text)]).toEqual([address, 200, false])
+      }
+      await change()
+      for (const [index, address] of addresses.entries()) {
+        // The old tag gets the new reply, the new tag gets 304.
+        const { etag } = before[index]!
+        const after = await ask(address, etag === null ? {} : { 'if-none-match': etag })
+        expect([address, after.status, seen.test(after.text)]).toEqual([address, 200, true])
+        if (after.etag === null) continue
+        const again = await ask(address, { 'if-none-match': after.etag })
+        expect([address, again.status, again.text]).toEqual([address, 304, ''])
+      }
+    },
+  )
 
-  it('a test that is taken off the shop and put back', async () => {
+  it('a test that another process withdraws is 404 at the next request, and 200 when it is published again', async () => {
     const addresses = ['/test/verbalnij.html', '/api/test-info/verbalnij/']
     const shown = async () => Promise.all(addresses.map(async (address) => (await ask(address)).status))
     const isListed = async () => (await ask('/sitemap.xml')).text.includes('/test/verbalnij.html')
@@ -131,7 +134,7 @@ describe('a reply that is alike for all shows what another process has changed a
     expect([await shown(), await isListed()]).toEqual([[200, 200], true])
   })
 
-  it('whatever the change of a row is: a new one, another one, one less', async () => {
+  it('the next request shows that another process has inserted, deleted or replaced a row of the FAQ', async () => {
     const questions = async () => JSON.parse((await ask('/api/faq/')).text).count as number
     const before = await questions()
     const row = { id: 'нове', topic: 'Нове', question: 'Нове?', answer: 'Так.', position: 999 }
@@ -147,7 +150,7 @@ describe('a reply that is alike for all shows what another process has changed a
   })
 })
 
-it('no guest is answered from a table whose change the version does not tell', async () => {
+it('replies to guests read only tables whose changes raise the published version', async () => {
   const twin = await startTestServer({ rounds: 'by hand' })
   const sent = noteStatements()
   try {

@@ -35,7 +35,7 @@ async function storedOf(exam: Exam, questionId: string) {
 }
 
 describe('[S13] answers that are changed without an end', () => {
-  it('are kept up to a bound; the last one holds, is graded, and how often it was changed is known', async () => {
+  it('the server stores a bounded number of 1,000 changes of an answer, counts them all, and keeps the last one', async () => {
     const exam = await startedExam(server)
     const event = exam.events[0]!
     const all = changes(exam, event, 1000)
@@ -59,7 +59,7 @@ describe('[S13] answers that are changed without an end', () => {
     expect((await exam.result()).late).toBeNull()
   })
 
-  it('[C.06] that have collapsed may come again: they are acknowledged and change nothing', async () => {
+  it('[C.06] collapsed answers that arrive again are acknowledged and change nothing', async () => {
     const exam = await startedExam(server)
     const event = exam.events[0]!
     const all = changes(exam, event, 100)
@@ -73,7 +73,7 @@ describe('[S13] answers that are changed without an end', () => {
     expect(await exam.stored()).toEqual(before)
   })
 
-  it('leave the moment of the first one, which tells rapid guessing from reading, where it was', async () => {
+  it('100 changes of an answer leave the recorded arrival of its first version as it was', async () => {
     const exam = await startedExam(server)
     const [event, other] = exam.events as [AnswerEvent, AnswerEvent]
     const arrivals = async () => {
@@ -89,14 +89,14 @@ describe('[S13] answers that are changed without an end', () => {
     expect(new Set(await arrivals())).toEqual(new Set(before))
   })
 
-  it('[R09] take nothing away that another device answered without knowing', async () => {
+  it('[R09] 101 changes on one device remove no answer that another device gave without knowing them', async () => {
     const exam = await startedExam(server)
     const phone = exam.events[0]!
     await exam.save({ events: [phone] })
     const { epoch } = (await exam.save({ take_over: true })).body
     const laptop = { ...changed(phone, exam.questions), epoch, device_id: 'laptop' }
     await exam.save({ events: [laptop] })
-    // The phone's answers without a network come after the laptop's, with all that it gave before.
+    // The phone's offline answers arrive after the laptop's answer, with all that the phone gave before.
     const late = changes(exam, phone, 101)
     const { contested, holding } = (await exam.save({ events: late })).body
     expect([contested, holding]).toEqual([[late.at(-1)], [laptop]])
@@ -117,7 +117,7 @@ describe('[S13] answers that are changed without an end', () => {
     return { exam, flooded, other, third, before, last, standing: late.at(-1)! }
   }
 
-  it('[S11] are refused, not forgotten, where they came late, and stand in no other answer’s way', async () => {
+  it('[S11] the server refuses a late change beyond the bound each time, and still stores the other answers of the call', async () => {
     const { exam, other, before, last } = await withFullQuestion()
     const { status, body } = await exam.save({ events: [last, other] })
     expect([status, body.unkept, Object.keys(body.marks)]).toEqual([200, [last.question_id], [other.question_id]])
@@ -137,7 +137,7 @@ describe('[S13] answers that are changed without an end', () => {
     expect([again.status, again.body.unkept]).toEqual([200, [last.question_id]])
   })
 
-  it('[S11] never refuse a submission: the last of them counts, and the same bytes are answered again', async () => {
+  it('[S11] too many changes never refuse a submission: the last one counts, and a repetition gets the same bytes', async () => {
     const { exam, other, third, last, standing } = await withFullQuestion()
     const body = {
       answers: answersOf([last, other]),
@@ -165,7 +165,7 @@ describe('[S13] answers that are changed without an end', () => {
     expect((await storedOf(exam, third.question_id)).map(({ phase }) => phase)).toEqual(['after_close'])
   })
 
-  it('[S11] do not refuse a file that hands the exam in, either', async () => {
+  it('[S11] a file with too many changes is accepted if it submits the exam, and refused with 422 if it does not', async () => {
     const { exam, other, before, last } = await withFullQuestion()
     const kept = await exam.recover({ events: [last, other], hand_in: false })
     expect([kept.status, kept.body.code]).toEqual([422, 'too_many_changes'])
@@ -174,7 +174,7 @@ describe('[S13] answers that are changed without an end', () => {
     expect([handedIn.status, handedIn.body.status, handedIn.body.superseded]).toEqual([200, 'handed_in', []])
   })
 
-  it('[R09] what had to give way to an answer that has no place stays where it was', async () => {
+  it('[R09] a call that is refused for lack of room changes no stored answer, and a replacement alone is accepted', async () => {
     const exam = await startedExam(server)
     const phone = exam.events[0]!
     // One answer in time from each of 64 devices: none has replaced another.
@@ -197,7 +197,7 @@ describe('[S13] answers that are changed without an end', () => {
     expect(await exam.stored()).toHaveLength(eventsKeptPerQuestion)
   })
 
-  it('are told of in a submission that comes after the close, when one of them has no place: nothing may call them in', async () => {
+  it('a submission after the close gets 422 with a message that not all is kept, if one of its changes has no room', async () => {
     const exam = await startedExam(server)
     const event = exam.events[0]!
     // The device knows no submission key, as if the server's clock had closed the exam.
@@ -210,7 +210,7 @@ describe('[S13] answers that are changed without an end', () => {
     expect([status, body.code, body.detail]).toEqual([422, 'submission_mismatch', expect.stringContaining('Не всі')])
   })
 
-  it('are kept in a small number when they come after the close, and the grade stays', async () => {
+  it('the server keeps a small number of changes that arrive after the close, and the grade stays', async () => {
     const exam = await startedExam(server)
     const event = exam.events[0]!
     await exam.submit({ answers: answersOf([event]), events: [event] })
@@ -231,14 +231,14 @@ describe('[S13] answers that are changed without an end', () => {
     expect(await exam.result()).toEqual(graded)
   })
 
-  it('[S13] more in one call than any paper has questions are no answers of a person', async () => {
+  it('[S13] a save with 201 answers, or with a device id in Cyrillic, gets 400', async () => {
     const exam = await startedExam(server)
     expect((await exam.save({ events: changes(exam, exam.events[0]!, 201) })).status).toBe(400)
     expect((await exam.save({ events: [{ ...exam.events[0]!, device_id: 'дім' }] })).status).toBe(400)
   })
 })
 
-it('what a save reads does not grow with the answers that were given', async () => {
+it('the number of rows that a save reads does not grow with the answers that were given', async () => {
   const exam = await startedExam(server)
   const [first, last] = [exam.events[0]!, exam.events.at(-1)!]
   const rowsRead = async (event: AnswerEvent) => {
@@ -260,7 +260,7 @@ it('what a save reads does not grow with the answers that were given', async () 
   expect(await rowsRead(last)).toBeLessThanOrEqual(atFirst)
 })
 
-it('[C.06] forty calls that want one attempt leave the others their connections', async () => {
+it('[C.06] forty saves that wait for one attempt leave a connection for another person’s call', async () => {
   const exam = await startedExam(server)
   const somebodyElse = await newcomer(server)
   const held = await holdRow(server, 'attempts', exam.attemptId)

@@ -44,8 +44,8 @@ async function closedExam() {
   return exam
 }
 
-describe('the watch over what was acknowledged and what was graded', () => {
-  it('finds nothing in exams, trainings and practices that went as they should, whoever submitted them', async () => {
+describe('the watch that compares graded answers with acknowledged ones', () => {
+  it('the watch finds no difference in a submitted exam, an exam closed by the clock, a training and a practice', async () => {
     await closedExam()
     const left = await startedExam(server)
     await left.save({ events: left.events.slice(0, 2) })
@@ -70,11 +70,11 @@ describe('the watch over what was acknowledged and what was graded', () => {
     expect((await readFigures(db())).answerDifferences).toBe(0)
   })
 
-  it('finds one acknowledged answer that was lost on the way to the grade, tells it once, and an operator closes it', async () => {
+  it('the watch finds an acknowledged answer that is missing in the grade and records it once, and an operator closes it', async () => {
     const well = await closedExam()
     const { attemptId, events } = await closedExam()
     const lost = events.at(-1)!
-    // As if it had been acknowledged before the close, and was then missing in the submission.
+    // Stores the answer as if the server had acknowledged it before the close, and the submission then lacked it.
     await run(`insert into answer_events (attempt_id, question_id, value, epoch, seq, device_id, phase)
                values ('${attemptId}', '${lost.question_id}', '${JSON.stringify(lost.value)}', 1, 1, '', 'in_time')`)
     await letItSettle()
@@ -98,7 +98,7 @@ describe('the watch over what was acknowledged and what was graded', () => {
     })
   })
 
-  it('finds a grade that counts another sum than the acknowledged answers make', async () => {
+  it('the watch finds a grade that counts one right answer more than the acknowledged answers have', async () => {
     const { attemptId } = await closedExam()
     await run(`alter table results disable trigger user`)
     await run(`update results set correct = correct + 1 where attempt_id = '${attemptId}'`)
@@ -107,7 +107,7 @@ describe('the watch over what was acknowledged and what was graded', () => {
     expect(await watch()).toMatchObject([{ attemptId, kinds: ['grade'], questionIds: [] }])
   })
 
-  it('waits for a grade that comes by a job, and for what has only just been closed', async () => {
+  it('the watch waits for a grade that a job still makes, and for an attempt that has only just been closed', async () => {
     const just = await closedExam()
     expect([await watch(), await checked()]).toEqual([[], 0])
     await run(
@@ -122,7 +122,7 @@ describe('the watch over what was acknowledged and what was graded', () => {
     expect((await readFigures(db())).answerWatchBehind).toBe(0)
   })
 
-  it('one that nothing can read holds the others up for a day, and is then a difference of its own', async () => {
+  it('a submission that cannot be read holds the watch up for a day, and is then a difference itself', async () => {
     const [before, broken, after] = [await closedExam(), await closedExam(), await closedExam()]
     await run(`update submissions set packed = '\\x00' where attempt_id = '${broken.attemptId}'`)
     await letItSettle()
@@ -145,7 +145,7 @@ describe('the watch over what was acknowledged and what was graded', () => {
     expect(stdout).toContain('differs by unreadable (nothing of it could be read)')
   })
 
-  it('looks at nothing that may come after a closing whose commit still waits', async () => {
+  it('the watch checks no closed attempt while an older transaction is still uncommitted', async () => {
     const slow = new pg.Client({ connectionString: server.config.databaseUrl })
     await slow.connect()
     const settledAtOnce = async () => {
@@ -164,7 +164,7 @@ describe('the watch over what was acknowledged and what was graded', () => {
     }
   })
 
-  it('of two processes that look at the same time each closing is looked at by one', async () => {
+  it('two processes that run the watch at the same time check each closed attempt once', async () => {
     const another = await startTestServer({ sharing: server, rounds: 'by hand' })
     try {
       for (let number = 0; number < 3; number += 1) await closedExam()

@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('the key of a submission', () => {
-  it('answers the same bytes for the life of the purchase: by Bearer alone, after other exams were taken', async () => {
+describe('a submission key', () => {
+  it('an owner who repeats a submission key without a ticket gets the same bytes, even after opening another exam', async () => {
     const { person, purchaseId, events, submission_key, submit } = await startedExam(server)
     const body = { answers: answersOf(events), events }
     const first = await submit(body)
@@ -33,7 +33,7 @@ describe('the key of a submission', () => {
     expect([again.status, again.text]).toEqual([200, first.text])
   })
 
-  it('stands in for a ticket that has ended, when the owner is signed in', async () => {
+  it('a signed-in owner gets the same bytes for a submission key after its ticket has ended', async () => {
     const { person, purchaseId, events, submission_key, ticket, submit, age } = await startedExam(server)
     const body = { answers: answersOf(events), events }
     const first = await submit(body)
@@ -44,8 +44,8 @@ describe('the key of a submission', () => {
   })
 })
 
-describe('an exam whose person comes back when its ticket has ended', () => {
-  it('[S08] is told to be over, and what is submitted then is kept beside what was graded, once', async () => {
+describe('an exam whose owner returns after its ticket has ended', () => {
+  it('[S08] an owner who returns after the ticket has ended is sent to the result, and further answers are kept but not graded', async () => {
     const { person, purchaseId, events, submission_key, ticket, save, age, stored, result } = await startedExam(server)
     await save({ events: events.slice(0, 2) })
     await age({ lateUntil: ago(8 * 86_400) })
@@ -64,7 +64,7 @@ describe('an exam whose person comes back when its ticket has ended', () => {
 })
 
 describe('two different answers under one name (question, epoch, seq, device)', () => {
-  it('are both kept, and neither sender is told that its own answer holds when it does not', async () => {
+  it('the server stores both of two answers under one name, and never acknowledges the second one under it', async () => {
     const { events, questions, save, stored } = await startedExam(server)
     const one = events[0]!
     const other = changed(one, questions)
@@ -76,7 +76,7 @@ describe('two different answers under one name (question, epoch, seq, device)', 
     expect((await stored()).map(({ value }) => value).sort()).toEqual([one.value, other.value].sort())
   })
 
-  it('do not keep a submission from being taken', async () => {
+  it('the server accepts a submission whose answers have the names of other answers, and stores both', async () => {
     const { events, questions, save, submit, stored } = await startedExam(server)
     await save({ events })
     const others = events.map((event) => changed(event, questions))
@@ -85,7 +85,7 @@ describe('two different answers under one name (question, epoch, seq, device)', 
   })
 })
 
-describe('an answer with NUL in it, or half of a surrogate pair, as an emoji that was cut in two leaves it', () => {
+describe('an answer with NUL in it, or with half of a surrogate pair', () => {
   const cut = 'ні\ud83d і \ude00так\0 \\ud83d \\u0000 😀'
   const kept = 'ні\ufffd і \ufffdтак \\ud83d \\u0000 😀'
   const typedIn = async () => {
@@ -95,7 +95,7 @@ describe('an answer with NUL in it, or half of a surrogate pair, as an emoji tha
     return { ...exam, event, mark: { epoch: 1, seq: 1, device_id: 'phone' } }
   }
 
-  it('[C.06] is taken as an event, acknowledged, and given back', async () => {
+  it('[C.06] an answer with NUL or half of a surrogate pair is repaired, stored once, acknowledged, and given back', async () => {
     const { save, person, purchaseId, event, mark, stored } = await typedIn()
     for (const _ of [1, 2]) {
       const { status, body } = await save({ events: [event] })
@@ -105,7 +105,7 @@ describe('an answer with NUL in it, or half of a surrogate pair, as an emoji tha
     expect((await person.get(`/api/exam-meta/${purchaseId}/`)).body.events).toEqual([{ ...event, value: kept }])
   })
 
-  it('[C.06] is taken with the submission, which answers its own repetition with the same bytes', async () => {
+  it('[C.06] a submission with NUL or half of a surrogate pair is accepted, and its repetition gets the same bytes', async () => {
     const { submit, event, stored } = await typedIn()
     const body = { answers: [{ question_id: event.question_id, value: cut }], events: [event] }
     const [first, again] = [await submit(body), await submit(body)]
@@ -114,8 +114,8 @@ describe('an answer with NUL in it, or half of a surrogate pair, as an emoji tha
   })
 })
 
-describe('two devices that did not know of each other', () => {
-  it('[C.06] [R09] the one that holds the attempt is told what the other answered, until it answers again', async () => {
+describe('two devices that answer without knowing of each other', () => {
+  it('[C.06] [R09] the device that writes an attempt gets the conflicting answer of another one until it answers again', async () => {
     const { person, purchaseId, events, questions, save } = await startedExam(server)
     const phone = events[0]!
     const { epoch } = (await save({ events: [], take_over: true })).body
@@ -136,7 +136,7 @@ describe('two devices that did not know of each other', () => {
     expect((await save({ events: [chosen] })).body.contested).toEqual([])
   })
 
-  it('[C.06] [R09] that is told also of an answer that waited for the attempt while its own was taken', async () => {
+  it('[C.06] [R09] an answer that waited for the lock of its attempt while another device answered is a conflict too', async () => {
     const { attemptId, events, questions, save } = await startedExam(server)
     const phone = events[0]!
     const laptop = changed(phone, questions)
@@ -155,7 +155,7 @@ describe('two devices that did not know of each other', () => {
   })
 })
 
-describe('an attempt that somebody holds and changes twice', () => {
+describe('an attempt that another transaction locks and changes twice', () => {
   it.each([
     [
       'opens',
@@ -172,23 +172,26 @@ describe('an attempt that somebody holds and changes twice', () => {
           )
         ).isChange,
     ],
-  ])('is no deadlock with who %s its exam meanwhile', async (_what, act) => {
-    const exam = await startedExam(server)
-    const held = await holdRow(server, 'attempts', exam.attemptId)
-    const meanwhile = act(exam)
-    await held.until(1)
-    // At the second change of a row PostgreSQL checks the purchase that it refers to, which the other call has locked.
-    for (const epoch of [2, 3]) {
-      await held.client.query('update attempts set epoch = $1 where id = $2', [epoch, exam.attemptId])
-    }
-    await held.letGo()
-    expect(await meanwhile).toBe(true)
-    expect((await exam.save({ events: exam.events })).body.epoch).toBe(3)
-  })
+  ])(
+    'a call that %s an exam does not deadlock with a transaction that changes its attempt twice',
+    async (_what, act) => {
+      const exam = await startedExam(server)
+      const held = await holdRow(server, 'attempts', exam.attemptId)
+      const meanwhile = act(exam)
+      await held.until(1)
+      // At the second change of a row PostgreSQL checks the purchase that it refers to, which the other call has locked.
+      for (const epoch of [2, 3]) {
+        await held.client.query('update attempts set epoch = $1 where id = $2', [epoch, exam.attemptId])
+      }
+      await held.letGo()
+      expect(await meanwhile).toBe(true)
+      expect((await exam.save({ events: exam.events })).body.epoch).toBe(3)
+    },
+  )
 })
 
-describe('after the close', () => {
-  it('answers of a client that keeps no events are stored too', async () => {
+describe('answers after the close', () => {
+  it('the server stores answers from a client without events after the close, once', async () => {
     const { person, purchaseId, events, submit, stored } = await startedExam(server)
     await submit({ answers: [], events: [] })
     for (const _ of [1, 2]) {
@@ -200,7 +203,7 @@ describe('after the close', () => {
 })
 
 describe('an exam that nobody submitted', () => {
-  it('[S11] is late when an answer that holds came after the deadline, and its receipt says so', async () => {
+  it('[S11] an exam that nobody submitted is late if an answer that counts came after the deadline, and its receipt says so', async () => {
     const { events, save, age, result } = await startedExam(server)
     await save({ events: events.slice(0, 4) })
     await age({ startedAt: ago(7200), deadlineAt: ago(3600) })
@@ -214,30 +217,33 @@ describe('an exam that nobody submitted', () => {
   })
 })
 
-describe('what time alone ends', () => {
+describe('an attempt that time alone ends', () => {
   it.each<
     [string, Partial<typeof attempts.$inferInsert>, 'createdAt' | 'builtAt' | 'deliveredAt' | 'processingSince', number]
   >([
     ['a paper that is not built', { state: 'building' }, 'createdAt', buildExpiryMinutes * 60],
     ['a paper that nobody fetches', { state: 'ready', deliveredAt: null }, 'builtAt', buildExpiryMinutes * 60],
-    ['a paper whose reader says nothing', { state: 'ready' }, 'deliveredAt', startAfterDeliverySeconds],
+    ['a paper that nobody begins', { state: 'ready' }, 'deliveredAt', startAfterDeliverySeconds],
     ['a grading', { state: 'submitted' }, 'processingSince', gradingExpiryMinutes * 60],
-  ])('is taken by the sweep when the clock says so, and not before: %s', async (_, state, since, seconds) => {
-    const { age, attemptId } = await startedExam(server)
-    const tries = async () => {
-      await sweepAttempts(server.services)
-      const [row] = await server.services.db.select().from(attempts).where(eq(attempts.id, attemptId))
-      return row!.sweepTries
-    }
-    await age({ ...state, [since]: ago(seconds - 20) })
-    expect(await tries()).toBe(0)
-    await age({ ...state, [since]: ago(seconds + 1) })
-    expect(await tries()).toBe(1)
-  })
+  ])(
+    'the sweep takes an attempt when its clock has run out, and not 20 s before: %s',
+    async (_, state, since, seconds) => {
+      const { age, attemptId } = await startedExam(server)
+      const tries = async () => {
+        await sweepAttempts(server.services)
+        const [row] = await server.services.db.select().from(attempts).where(eq(attempts.id, attemptId))
+        return row!.sweepTries
+      }
+      await age({ ...state, [since]: ago(seconds - 20) })
+      expect(await tries()).toBe(0)
+      await age({ ...state, [since]: ago(seconds + 1) })
+      expect(await tries()).toBe(1)
+    },
+  )
 })
 
-describe('what the sweep takes', () => {
-  it('is what the clock has something to say of, case by case, to the millisecond @full', async () => {
+describe('the sweep of attempts', () => {
+  it('the query of the sweep finds exactly the attempts that the clock ends, to the millisecond @full', async () => {
     const { attemptId } = await startedExam(server)
     const mine = eq(attempts.id, attemptId)
     const compared = server.services.db.transaction(async (tx) => {
@@ -268,7 +274,7 @@ describe('what the sweep takes', () => {
     await expect(compared).rejects.toThrow(RolledBack)
   })
 
-  it('is charged with a try when the try begins: a process that dies of one attempt delays no other', async () => {
+  it('the sweep counts a try when it begins, so a process that dies at one attempt delays no other', async () => {
     const idle = await startWithoutRounds()
     const { services } = idle
     const others = [await startedExam(idle), await startedExam(idle), await startedExam(idle)]
@@ -289,7 +295,7 @@ describe('what the sweep takes', () => {
     const dying = sweepAttempts({ ...services, receipts: { ...services.receipts, sign } })
     await begun
     const tries = await Promise.all(others.map(triesOf))
-    // Another process settles the others at once: nothing has postponed them.
+    // Another process settles the others immediately: nothing has postponed them.
     await sweepAttempts(services)
     const states = await Promise.all(others.slice(1).map(async ({ timeline }) => (await timeline()).state))
     die(new Error('the process has died'))
@@ -313,7 +319,7 @@ async function startWithoutRounds(): Promise<TestServer> {
 }
 
 describe('a grading that fails', () => {
-  it('does not turn the submission away: it is accepted with a receipt, and a job grades it', async () => {
+  it('a submission whose grading fails is accepted with a receipt, and a job grades it later', async () => {
     const { events, submit, result, attemptId } = await startedExam(server)
     const body = { answers: answersOf(events), events }
     const accepted = await withFailingGrading([server], () => submit(body))
@@ -324,7 +330,7 @@ describe('a grading that fails', () => {
     expect((await submit(body)).text).toBe(accepted.text)
   })
 
-  it('and fails once more after 10 minutes gives the attempt back: no grade, no word of a result', async () => {
+  it('a grading that fails once more after 10 minutes gives the attempt back, without a grade or news of a result', async () => {
     const { person, purchaseId, events, submit, age, attemptId, timeline } = await startedExam(server)
     await withFailingGrading([server], async () => {
       await submit({ answers: answersOf(events), events })
@@ -339,7 +345,7 @@ describe('a grading that fails', () => {
     expect(shelf.exam_attempts_left).toBe(2)
   })
 
-  it('keeps no other attempt from being closed, nor does one whose closing itself fails', async () => {
+  it('an attempt whose closing fails is postponed, and keeps no other attempt from being closed', async () => {
     const [poisoned, other] = [await startedExam(server), await startedExam(server)]
     for (const { age } of [poisoned, other]) {
       await age({ startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(5) })
@@ -352,11 +358,11 @@ describe('a grading that fails', () => {
       'create trigger refuse_one before insert on submissions for each row execute function refuse_one()',
     )
     await sweepAttempts(server.services)
-    // The server's own round may just have taken it.
+    // The server's own round may just have taken the other attempt.
     await until(async () => (await other.timeline()).state === 'graded')
     expect((await poisoned.timeline()).state).toBe('open')
     await pool.query('drop trigger refuse_one on submissions')
-    // It was postponed before it was tried: otherwise it could end one process after the other.
+    // The sweep postpones an attempt before it tries it: otherwise one attempt could end one process after the other.
     await sweepAttempts(server.services)
     expect(await poisoned.timeline()).toMatchObject({ state: 'open' })
     await poisoned.age({ sweepAfter: ago(1) })
@@ -365,8 +371,8 @@ describe('a grading that fails', () => {
   })
 })
 
-describe('a submission whose job nobody took for 11 minutes, as when every server is down', () => {
-  it('is graded by whoever touches it first, once, and the job that comes late finds it graded', async () => {
+describe('a submission whose job no server took for 11 minutes', () => {
+  it('a submission whose job waited 11 minutes is graded once by the sweep or a poll, and the late job changes nothing', async () => {
     const idle = await startTestServer({ workMode: 'job' })
     try {
       const { person, purchaseId, events, submit, age, result, timeline } = await startedExam(idle)
@@ -397,8 +403,8 @@ describe('a submission whose job nobody took for 11 minutes, as when every serve
   })
 })
 
-describe('an exam of a server that grants no late time', () => {
-  it('takes what comes within the 30 s of grace after the deadline, as in time, and nothing later', async () => {
+describe('an exam on a server without a late allowance', () => {
+  it('without a late allowance a submission 5 s after the deadline is in time, and one after 35 s is refused', async () => {
     const strict = await startTestServer({ workMode: 'inline', lateHours: 0 })
     try {
       const [punctual, late] = [await startedExam(strict), await startedExam(strict)]
@@ -426,7 +432,7 @@ describe('an exam of a server that grants no late time', () => {
 })
 
 describe('attempts that failed by our fault', () => {
-  it('are given back: a paper that could not be built, and one start_key later there is another', async () => {
+  it('an attempt that failed by our fault is given back, and a new start key opens another paper', async () => {
     const { person, purchaseId, age } = await startedExam(server)
     await age({ state: 'failed', isOpen: false, failure: 'results_failed' })
     const shelf = (await person.get('/api/owned-tests/')).body.results
@@ -443,7 +449,7 @@ describe('a paper that cannot be built', () => {
   })
   afterAll(() => working.close())
 
-  it('because the database fails for a moment is built by the next try of its job', async () => {
+  it('a paper whose build a database error stops is built by the next try of its job', async () => {
     const { pool } = working.services
     // Only the first update of the progress is refused: a sequence does not roll back.
     await pool.query('create sequence notes_of_progress')
@@ -458,7 +464,7 @@ describe('a paper that cannot be built', () => {
     expect(rows[0].last_value).toBeGreaterThan(1)
   })
 
-  it('because no item can be made is given back, and its owner is told', async () => {
+  it('an attempt whose paper needs more items than there are is given back, and its owner is notified', async () => {
     const { db } = working.services
     // More items than there are words for.
     const blueprint = { parts: [{ family: 'verbal-analogy', difficulties: Array(60).fill(-2) }] }

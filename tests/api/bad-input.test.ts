@@ -88,11 +88,11 @@ describe('every call that takes a body', () => {
     ['another content type', 'email=a', 'text/plain'],
     ['a form', 'email=a', 'application/x-www-form-urlencoded'],
   ]
-  /** All fields of these are optional, so none is missing in an empty object. */
+  /** All fields of these calls are optional, so an empty object lacks no field. */
   const needsNothing = new Set(['updateProfile', 'readNotifications'])
 
   it.each(bad.map(([what, ...rest]) => [what, what.endsWith('MB') ? ' @full' : '', ...rest] as const))(
-    '[S42] [S46] answers %s with a clear refusal%s',
+    '[S42] [S46] every call with a body answers %s with a clear refusal%s',
     async (what, _extent, body, contentType) => {
       for (const { name, method, address } of served().filter((endpoint) => endpoint.body !== undefined)) {
         if (what === 'missing fields' && needsNothing.has(name)) continue
@@ -109,7 +109,7 @@ describe('a text that PostgreSQL cannot hold', () => {
     ['a NUL', 'a\u0000b'],
     ['the first half of a surrogate pair', 'a\ud83db'],
     ['the second half of a surrogate pair', 'a\ude00b'],
-  ])('for %s in it is taken without it or refused, and is never a fault of ours', async (_what, text) => {
+  ])('no call answers a text with %s in it with a status of 500 or above', async (_what, text) => {
     for (const { name, method, address } of served().filter((endpoint) => endpoint.body !== undefined)) {
       const { status } = await send(address, method, JSON.stringify(filledWith(text)))
       expect([name, status < 500]).toEqual([name, true])
@@ -117,14 +117,14 @@ describe('a text that PostgreSQL cannot hold', () => {
   })
 })
 
-it('a start key with a NUL in it is refused, and is never a fault of ours', async () => {
+it('a start key with a NUL in it gets a clear refusal', async () => {
   const { status, text } = await person.call('GET', `/api/exam-meta/${purchaseId}/?start_key=abcdefgh%00`)
   expectClearRefusal(status, text)
 })
 
 describe('every call with an id', () => {
   it.each(['no-such-id', '00000000-0000-4000-8000-000000000000', '%27%3B--', '1', '..%2F..%2Fetc', 'x'.repeat(150)])(
-    '[S04] answers the unknown id %s with a clear refusal',
+    '[S04] every call with an id answers the unknown id %s with a clear refusal',
     async (id) => {
       for (const { method, path, body } of served().filter((endpoint) => endpoint.path.includes(':id'))) {
         const reply = await person.call(
@@ -138,7 +138,7 @@ describe('every call with an id', () => {
   )
 })
 
-describe('what is not served', () => {
+describe('an address that is not served', () => {
   it.each([
     ['GET', '/api/'],
     ['GET', '/api/nothing/'],
@@ -146,14 +146,14 @@ describe('what is not served', () => {
     ['POST', '/api/footer/'],
     ['GET', '/media/none.png'],
     ['GET', '/assets/none.js'],
-  ])('%s %s is refused as JSON', async (method, address) => {
+  ])('%s %s is not served, and is refused as JSON', async (method, address) => {
     const { status, text } = await person.call(method, address)
     expectClearRefusal(status, text)
   })
 })
 
 describe('a guest', () => {
-  it('is refused with 401 by every call that needs a session', async () => {
+  it('a guest with a forged token gets 401 from every call that needs a session', async () => {
     for (const { method, address, name } of served().filter((endpoint) => endpoint.auth === 'bearer')) {
       const response = await fetch(server.origin + address, {
         method,

@@ -36,7 +36,7 @@ async function ready() {
 }
 
 describe('begin, submit and result', () => {
-  it('begin by one statement, submit by half a dozen in one transaction, read the result by one', async () => {
+  it('an exam is begun with one statement and submitted with at most six, and its result is read with two', async () => {
     const { person, purchaseId, begin, submit, stored } = await ready()
     const asked = watchStatements()
     const begun = (await begin()).body
@@ -62,7 +62,7 @@ describe('begin, submit and result', () => {
     expect([body, typeof acceptance]).toEqual([result, 'string'])
   })
 
-  it('an exam of 30 questions from its start to its result is seven transactions of 19 statements', async () => {
+  it('an exam of 30 questions takes seven transactions with 19 statements from its start to its result', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person, 'verbalnij')
     // The first call of a session writes to its row, which is no part of the exam.
@@ -90,13 +90,13 @@ describe('begin, submit and result', () => {
     ])
   })
 
-  it('ids of attempts follow time, so that what is written for them stands side by side (decision 0084)', async () => {
+  it('ids of attempts grow with time, so their rows are stored next to each other (decision 0084)', async () => {
     const ids = [(await ready()).id, (await ready()).id, (await ready()).id]
     expect(ids.toSorted()).toEqual(ids)
     expect(ids.map((id) => id[14])).toEqual(['7', '7', '7'])
   })
 
-  it('the result of a purchase is told to nobody but its owner', async () => {
+  it('the server refuses another person the result of a purchase', async () => {
     const { purchaseId, begin, submit } = await ready()
     await begin()
     await submit()
@@ -126,19 +126,19 @@ const turns = {
     await exam.begin()
     expect((await exam.stored()).startedAt).toEqual(new Date(+deliveredAt + 120_000))
   },
-  async 'somebody who was blocked begins nothing'(): Promise<void> {
+  async 'a blocked account begins no exam'(): Promise<void> {
     const exam = await ready()
     await server.services.pool.query('update users set is_active = false where id = $1', [exam.person.userId])
     expect([(await exam.begin()).body.code, (await exam.stored()).state]).toEqual(['ticket_invalid', 'ready'])
   },
-  async 'an account that was closed begins nothing at once'(): Promise<void> {
+  async 'a closed account does not begin by the single statement'(): Promise<void> {
     const exam = await ready()
     await server.services.pool.query('update users set closed_at = now() where id = $1', [exam.person.userId])
     const asked = watchStatements()
     await exam.begin()
     expect(asked).toContain('lock_attempt_by_ticket')
   },
-  async 'a ticket begins nothing at the address of another purchase'(): Promise<void> {
+  async 'a ticket begins no exam at the address of another purchase'(): Promise<void> {
     const [exam, other] = [await ready(), await ready()]
     expect([(await exam.begin(other.purchaseId)).body.code, (await exam.stored()).state]).toEqual([
       'ticket_invalid',
@@ -147,8 +147,8 @@ const turns = {
   },
 }
 
-describe('a beginning that is not the usual one is decided the careful way', () => {
-  it.each(Object.entries(turns))('%s', async (_title, holds) => {
+describe('the beginning of an exam in an unusual case', () => {
+  it.each(Object.entries(turns))('the beginning of an exam is right in an unusual case: %s', async (_title, holds) => {
     await holds()
   })
 
@@ -159,10 +159,10 @@ describe('a beginning that is not the usual one is decided the careful way', () 
       'arrival.at < a.delivered_at',
       'true or arrival.at < a.delivered_at',
     ],
-    ['somebody who was blocked begins nothing', 'u.is_active', 'true'],
-    ['an account that was closed begins nothing at once', 'u.closed_at is null', 'true'],
-    ['a ticket begins nothing at the address of another purchase', 'a.purchase_id = $2', '$2::uuid is not null'],
-  ])('and is noticed where the statement forgets it: %s', async (title, find, replace) => {
+    ['a blocked account begins no exam', 'u.is_active', 'true'],
+    ['a closed account does not begin by the single statement', 'u.closed_at is null', 'true'],
+    ['a ticket begins no exam at the address of another purchase', 'a.purchase_id = $2', '$2::uuid is not null'],
+  ])('a statement without its condition for the unusual case makes the test fail: %s', async (title, find, replace) => {
     watchStatements({ statement: 'begin_at_once', find, replace })
     await expect(turns[title]()).rejects.toThrow()
   })

@@ -32,7 +32,7 @@ it('[R05] a connection that breaks between two steps of a transaction ends that 
   await pool.end()
 })
 
-it('[R05] however often the database goes as a transaction begins, the pool keeps its places and serves again', async () => {
+it('[R05] a pool of two connections serves again after three connections broke at the start of a transaction', async () => {
   const places = 2
   const { db, pool } = connect(database.url, { max: places })
   const breakOff = (client: pg.PoolClient) => client.connection.stream.destroy()
@@ -48,7 +48,7 @@ it('[R05] however often the database goes as a transaction begins, the pool keep
   await pool.end()
 })
 
-it('[R05] a transaction that fails tells why, also where it could not be rolled back, and leaves a sound place', async () => {
+it('[R05] a failed transaction throws its own reason, even if its rollback fails, and leaves a working connection', async () => {
   const { db, pool } = connect(database.url, { max: 1 })
   const reason = new Error('changed my mind')
   const pidOf = (tx: Pick<typeof db, 'execute'>) => tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
@@ -69,7 +69,7 @@ it('[R05] a transaction that fails tells why, also where it could not be rolled 
   await pool.end()
 })
 
-it('[R05] a database that falls silent keeps no place: what waits for it fails as away, and the next call has a connection', async () => {
+it('[R05] a query of a silent database fails as away, and the next call gets a connection from the pool', async () => {
   const url = new URL(database.url)
   const gate = await openGate(`http://${url.host}`)
   url.host = new URL(gate.origin).host
@@ -90,7 +90,7 @@ it('[R05] a database that falls silent keeps no place: what waits for it fails a
   await gate.shut()
 })
 
-it('[R05] a server that starts before its database does asks again until it is there', async () => {
+it('[R05] a server that starts before its database retries the connection until the database is there', async () => {
   const url = new URL(database.url)
   const gate = await openGate(`http://${url.host}`)
   url.host = new URL(gate.origin).host
@@ -106,7 +106,7 @@ it('[R05] a server that starts before its database does asks again until it is t
   await gate.shut()
 })
 
-it('[R05] a call that finds the database away is told to come again in a few seconds; one that fails otherwise is not', async () => {
+it('[R05] a call gets 503 with a Retry-After of 3 to 8 s if the database is away, and not if a statement fails otherwise', async () => {
   const server = await startTestServer({ logLevel: 'silent' })
   const failWith = async (message: string, code?: string) => {
     const query = vi.spyOn(server.services.pool, 'query')
@@ -127,7 +127,7 @@ it('[R05] a call that finds the database away is told to come again in a few sec
   await server.close()
 })
 
-it('[R05] a job whose end could not be noted, because the database went away, is told of; the process and its queues go on', async () => {
+it('[R05] the queue reports a job whose end it could not store because the database was away, and runs the next job', async () => {
   const administration = new URL(database.url)
   const name = administration.pathname.slice(1)
   administration.pathname = '/postgres'

@@ -34,13 +34,13 @@ const movements = async (bundle: any) =>
     ({ movement }) => movement,
   )
 
-it('is shown to everybody with its tests, its price and what they cost one by one', async () => {
+it('a guest sees a bundle with its tests, its price and the sum of their single prices', async () => {
   const bundle = await offered(new Person(server))
   expect(bundle).toMatchObject({ slug: 'usi-try', price: 39_900, full_price: 49_700, can_buy: true })
   expect(bundle.tests.map(({ slug }: { slug: string }) => slug)).toEqual(slugs)
 })
 
-it('is one order of three lines, whose prices are the bundle’s to the kopiyka; paid, it opens three tests and says so in one letter', async () => {
+it('an order of a bundle has three lines that add up to its price; once paid, it opens three tests and sends a letter', async () => {
   const idempotencyKey = key()
   const bundle = await orderBundle(buyer, idempotencyKey)
   expect(bundle).toMatchObject({
@@ -72,24 +72,24 @@ it('is one order of three lines, whose prices are the bundle’s to the kopiyka;
   await expect(findPerson(server.services.db, '0000-0000')).rejects.toThrow('There is no order 0000-0000.')
   const news = (await buyer.get('/api/notifications/')).body.results
   expect(news.filter(({ title }: { title: string }) => title === 'Тест відкрито')).toHaveLength(3)
-  // A lost reply is requested again: nothing more is ordered.
+  // A client that lost the reply repeats its call: the server orders nothing more.
   expect((await orderBundle(buyer, idempotencyKey)).status).toBe('paid')
 })
 
-it('is ordered once by 25 presses at once', async () => {
+it('25 orders of a bundle at the same time become one order', async () => {
   const replies = await allAtOnce([server], () =>
     buyer.post('/api/bundles/usi-try/purchases/', { idempotency_key: key() }),
   )
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.purchase_id}`)).size).toBe(1)
 })
 
-it('is not sold to who owns one of its tests with exams left, and is when those are used up', async () => {
+it('a bundle is not sold to an owner of one of its tests with exams left, and is sold when those are used up', async () => {
   const id = await givePurchase(server, buyer, 'abstraktnij', { examAttempts: 1 })
   expect((await offered()).can_buy).toBe(false)
   const refused = await buyer.post('/api/bundles/usi-try/purchases/', { idempotency_key: key() })
   expect([refused.status, refused.body.code]).toEqual([409, 'bundle_overlaps'])
   expect(refused.body.detail).toContain('«Математичний тест IQ»')
-  // Nothing of it was ordered, and nothing was taken away.
+  // The server ordered no test of the bundle, and took no purchase away.
   expect(await query('select 1 from purchases where user_id = $1 and id <> $2', [buyer.userId, id])).toEqual([])
 
   await query('update purchases set exam_attempts = 0, price = 14900 where id = $1', [id])
@@ -99,7 +99,7 @@ it('is not sold to who owns one of its tests with exams left, and is when those 
   expect(await shelf()).toHaveLength(4)
 })
 
-describe('the rest of it', () => {
+describe('the rest of a bundle', () => {
   const buyApart = async (slug: string, amount: number) => {
     const bought = await order(buyer, slug)
     await callBack(server, paymentOf(bought, { amount }))
@@ -108,7 +108,7 @@ describe('the rest of it', () => {
   const addRest = (body: object = {}) =>
     buyer.post('/api/bundles/usi-try/purchases/', { idempotency_key: key(), rest: true, ...body })
 
-  it('is added for the difference by who has bought one test by itself: the bundle costs no more than at once, to the kopiyka', async () => {
+  it('a person who has bought one test adds the rest of a bundle for the difference to its price, to the kopiyka', async () => {
     await buyApart('verbalnij', 149)
     const { can_buy, rest, tests } = await offered()
     expect([can_buy, rest.price]).toEqual([false, 25_000])
@@ -132,7 +132,7 @@ describe('the rest of it', () => {
     expect([again.status, again.body.code]).toEqual([409, 'price_changed'])
   })
 
-  it('is of one test where two were bought by themselves', async () => {
+  it('a person who has bought two tests of a bundle adds the third for the difference', async () => {
     await buyApart('verbalnij', 149)
     await buyApart('abstraktnij', 149)
     expect((await offered()).rest).toMatchObject({ price: 10_100 })
@@ -141,7 +141,7 @@ describe('the rest of it', () => {
     expect(await shelf()).toHaveLength(3)
   })
 
-  it('is repeated under its key, shown at its price and at no less, and gives way to the whole where that is asked', async () => {
+  it('an order of the rest of a bundle is repeated under its key; a lower shown price or an order of the whole gets 409', async () => {
     const idempotencyKey = key()
     await buyApart('verbalnij', 149)
     const { body } = await addRest({ idempotency_key: idempotencyKey })
@@ -156,7 +156,7 @@ describe('the rest of it', () => {
     expect((await addRest({ idempotency_key: idempotencyKey })).body).toMatchObject({ status: 'paid', price: 25_000 })
   })
 
-  it('returns each test at what was paid for it, of the first and of the added ones', async () => {
+  it('a refund returns what was paid for each test, for the one bought by itself and for the added ones', async () => {
     const first = await buyApart('verbalnij', 149)
     const { body } = await addRest()
     await callBack(server, paymentOf(body, { amount: 250 }))
@@ -170,9 +170,9 @@ describe('the rest of it', () => {
 
   it.each([
     ['two weeks after the payment', `update purchases set paid_at = now() - interval '14 days' where id = $1`],
-    ['of a test that was given and not paid for', 'update purchases set price = 0 where id = $1'],
-    ['where the difference would spare nothing', 'update purchases set price = 5000 where id = $1'],
-  ])('is not offered %s', async (_case, change) => {
+    ['after a test that was given and not paid for', 'update purchases set price = 0 where id = $1'],
+    ['if the difference would save nothing', 'update purchases set price = 5000 where id = $1'],
+  ])('the rest of a bundle is not offered %s', async (_case, change) => {
     const { purchase_id } = await buyApart('verbalnij', 149)
     expect((await offered()).rest).toMatchObject({ price: 25_000 })
     await query(change, [purchase_id])
@@ -180,7 +180,7 @@ describe('the rest of it', () => {
     expect((await addRest()).body.code).toBe('price_changed')
   })
 
-  it('is not offered where the money of the first goes back, to a guest, or to who bought the tests together', async () => {
+  it('the rest of a bundle is not offered after a refund, to a guest, or to a buyer of the whole bundle', async () => {
     const first = await buyApart('verbalnij', 149)
     const word = { author: 'О. Оператор', reason: 'лист до підтримки' }
     await refundOrder(server.services, word, { of: first.purchase_id, lines: null, againstTheRule: false })
@@ -192,7 +192,7 @@ describe('the rest of it', () => {
   })
 })
 
-it('is declined and paid again: the same order, the same price', async () => {
+it('a declined order of a bundle is paid again as the same order at the same price', async () => {
   const bundle = await orderBundle(buyer)
   await decide(server, bundle, 'decline')
   expect((await buyer.get(`/api/purchases/${bundle.purchase_id}/`)).body).toMatchObject({
@@ -207,7 +207,7 @@ it('is declined and paid again: the same order, the same price', async () => {
   expect(await movements(bundle)).toEqual(['payment 39900'])
 })
 
-it('gives way to who wants one of its tests alone, and the other way round; late money of what was let go goes back whole', async () => {
+it('an order of one test replaces that of a bundle, and the other way round; late money of the replaced bundle is refunded whole', async () => {
   const bundle = await orderBundle(buyer)
   const single = await order(buyer)
   expect(single).toMatchObject({ status: 'pending', price: 14_900 })
@@ -227,7 +227,7 @@ it('gives way to who wants one of its tests alone, and the other way round; late
   expect(await statusOf(other, all)).toBe('paid')
 })
 
-it('takes the place of no order that waits where its late money buys nothing', async () => {
+it('late money of a replaced bundle is refunded, and cancels no order that waits', async () => {
   const bundle = await orderBundle(buyer)
   const bought = await order(buyer, 'logichnij')
   await callBack(server, paymentOf(bought, { amount: 199 }))
@@ -237,7 +237,7 @@ it('takes the place of no order that waits where its late money buys nothing', a
   expect([await statusOf(buyer, bundle), await statusOf(buyer, waiting)]).toEqual(['expired', 'pending'])
 })
 
-it('is returned by its operator one test at a time, at what was paid for it: the others stay, and the books say so', async () => {
+it('an operator refunds one test of a bundle at its part of the price; the other tests stay, and the books have the refund', async () => {
   const bundle = await orderBundle(buyer)
   await callBack(server, paymentOf(bundle, whole))
   const word = { author: 'О. Оператор', reason: 'лист до підтримки' }

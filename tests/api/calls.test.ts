@@ -112,13 +112,13 @@ const inOrder = [...endpoints.filter(isOfPauses), ...endpoints.filter((one) => !
 )
 
 describe('every call', () => {
-  it('of the table is served, the 26 of the specification among them', () => {
+  it('the server serves every call of the table, among them the 26 of the specification', () => {
     const isServed = ({ method, path }: Endpoint) => server.app.hasRoute({ method, url: path })
     expect(specifiedEndpoints).toHaveLength(26)
     expect([...specifiedEndpoints, ...ownEndpoints].filter((endpoint) => !isServed(endpoint))).toEqual([])
   })
 
-  it('that the contract describes is of the table: what is asked of every call below is asked of it, too', () => {
+  it('every call that the contract describes is in the table of calls', () => {
     const modules = import.meta.glob<object>(['../../contract/*.ts', '!../../contract/*.test.ts'], { eager: true })
     const isCall = (value: unknown): value is Endpoint =>
       typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
@@ -128,7 +128,7 @@ describe('every call', () => {
     expect(described.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([])
   })
 
-  it('[S7.01] [S7.02] answers its owner with JSON of the contract', async () => {
+  it('[S7.01] [S7.02] every call answers its owner with 200 and JSON of the contract', async () => {
     for (const endpoint of inOrder) {
       const reply = await call(endpoint, person)
       expect([endpoint.name, reply.status, reply.text.slice(0, 300)]).toEqual([endpoint.name, 200, expect.any(String)])
@@ -137,7 +137,7 @@ describe('every call', () => {
     }
   })
 
-  it('[S6.01] that is for signed-in people refuses a guest with 401, and asks for no role beyond being signed in', async () => {
+  it('[S6.01] every call for signed-in people refuses a guest with 401, and every public call answers a guest', async () => {
     const guest = new Person(server)
     const forAll = inOrder.filter(({ auth }) => auth === 'none' || auth === 'optional')
     for (const endpoint of forAll)
@@ -153,7 +153,7 @@ describe('every call', () => {
     }
   })
 
-  it('[S02] about a purchase or an attempt refuses another person, and a guest without its ticket', async () => {
+  it('[S02] every call about a purchase or an attempt refuses another person, and a guest without its ticket', async () => {
     const other = await newcomer(server)
     const guest = new Person(server)
     const ofOwners = inOrder.filter(
@@ -188,18 +188,18 @@ describe('a call whose query or path is wrong', () => {
     [`search-tests/?search=${'x'.repeat(201)}`, 'search'],
     [`owned-tests/?type=${'x'.repeat(201)}`, 'type'],
     [`exam-status/${'x'.repeat(101)}/`, 'id'],
-  ])('is 400 with the field named: %s', async (address, field) => {
+  ])('a call with a wrong query or path gets 400 with the name of the field: %s', async (address, field) => {
     const { status, body } = await person.get(`/api/${address.replace(':id', purchaseId)}`)
     expect([status, body.code, Object.keys(body.fields)]).toEqual([400, 'validation_failed', [field]])
     expect(body.detail).toMatch(/[а-яіїєґ]{3}/i)
   })
 })
 
-describe('what may be kept', () => {
+describe('caching of replies', () => {
   const isPublicFor = (caller: Person, { auth }: Endpoint) =>
     auth === 'none' || (auth === 'optional' && caller.access === null)
 
-  it('[S44] is what every visitor gets alike: with an ETag, asked for again each time, 304 when it still holds', async () => {
+  it('[S44] a reply that every visitor gets alike has an ETag and “no-cache”, and is 304 while it still holds', async () => {
     const guest = new Person(server)
     const open = inOrder.filter((endpoint) => endpoint.method === 'GET' && isPublicFor(guest, endpoint))
     expect(open.length).toBeGreaterThanOrEqual(10)
@@ -220,7 +220,7 @@ describe('what may be kept', () => {
     }
   })
 
-  it('[S44] is nothing that was said to somebody, and nothing that was sent', async () => {
+  it('[S44] a reply to a signed-in person, and one to a call that sends data, has “no-store” and no ETag', async () => {
     for (const endpoint of inOrder.filter((each) => each.method !== 'GET' || !isPublicFor(person, each))) {
       const { headers } = await call(endpoint, person)
       expect([endpoint.name, headers.get('cache-control'), headers.get('etag')]).toEqual([
@@ -235,7 +235,7 @@ describe('what may be kept', () => {
 })
 
 describe('exam-status', () => {
-  it('[S3.09] [S7.28] says status, progress and message while the paper is made, and then its key', async () => {
+  it('[S3.09] [S7.28] exam-status gives status, progress and message while a paper is built, and then its key', async () => {
     const { db } = server.services
     const id = await givePurchase(server, person, 'verbalnij-proba')
     const { attempt, exam_cache_key } = await openExam(person, id)
@@ -254,7 +254,7 @@ describe('exam-status', () => {
     expect(await read()).toMatchObject({ status: 'expired', message: expect.stringContaining('Спробу повернено') })
   })
 
-  it('[S4.12] is 404 where no exam was ever opened', async () => {
+  it('[S4.12] exam-status and exam-results-status are 404 if no exam was ever opened', async () => {
     const id = await givePurchase(server, person, 'abstraktnij-proba')
     for (const path of ['exam-status', 'exam-results-status']) {
       const { status, body } = await person.get(`/api/${path}/${id}/`)

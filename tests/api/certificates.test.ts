@@ -114,14 +114,14 @@ async function expectWithdrawn(address: string, credential: any, said: RegExp, s
 }
 
 describe('a certificate', () => {
-  it('says in plain sight that its exam stood in a pause, and how long', async () => {
+  it('a certificate shows outside its details why and how long the exam was paused', async () => {
     const { attemptId, open } = await holder()
     await pausedFor(attemptId, 2_570)
     const { text } = await visit((await open()).address)
     expect(text.slice(0, text.indexOf('<details>'))).toMatch(/Паузи.{0,40}43 хв \(повітряна тривога\)/)
   })
 
-  it('is opened by its owner alone: a page for everybody who has the address, and for no search engine', async () => {
+  it('only its owner opens a certificate; anybody with the address can read its page, and search engines may not index it', async () => {
     const { person, path, purchaseId, open, view } = await holder()
     expect(await view()).toEqual({
       available: true,
@@ -164,7 +164,7 @@ describe('a certificate', () => {
     expect(page.text).not.toContain('<script')
   })
 
-  it('has a picture of its own for messengers, 1200 by 630 pixels, while it holds', async () => {
+  it('a certificate has its own picture of 1200 by 630 pixels for messengers, the same for 20 requests', async () => {
     const { open } = await holder()
     const { address } = await open()
     const picture = pictureOf(await credentialOn(address))
@@ -184,7 +184,7 @@ describe('a certificate', () => {
     expect((await fetch(picture.replace('.1.png', '.2.png'))).status).toBe(404)
   })
 
-  it('is an Open Badge that a library verifies by what the server publishes, and no changed word of it', async () => {
+  it('a library verifies a certificate as an Open Badge by what the server publishes, and rejects a changed result or name', async () => {
     const { open } = await holder()
     const { address } = await open()
     const credential = await credentialOn(address)
@@ -207,7 +207,7 @@ describe('a certificate', () => {
     expect((await verifyBadge(server.origin, { ...credential, credentialSubject: nameless })).verified).toBe(false)
   })
 
-  it('is no receipt: what its key signs is none, and that key is not among theirs', async () => {
+  it('the key of certificates signs no valid receipt, and is not among the published keys of receipts', async () => {
     const { open } = await holder()
     const credential = await credentialOn((await open()).address)
     const kid = credential.proof[0].verificationMethod.split('#')[1]
@@ -227,7 +227,7 @@ describe('a certificate', () => {
     expect(await signedWith(certificateSeed, { alg: 'EdDSA', kid })).toBe(false)
   })
 
-  it('says which of all exams of its test it is of, whichever purchase they were of: on its page and under its signature', async () => {
+  it('a certificate says on its page and under its signature which attempt at the test it is, counted over all purchases', async () => {
     const first = await holder()
     const { person, purchaseId } = first
     const second = await holder({ person, purchaseId })
@@ -253,7 +253,7 @@ describe('a certificate', () => {
     expect(await said(stranger)).toEqual(['1-ша спроба', '1-ша спроба'])
   })
 
-  it('is listed for its owner while it holds, as it was signed, the newest first, and for nobody else', async () => {
+  it('a person’s list has their valid certificates, the newest first, and none of another person', async () => {
     const first = await holder()
     const { person } = first
     const listOf = async (who: Person) => (await who.get('/api/certificates/')).body.results
@@ -283,7 +283,7 @@ describe('a certificate', () => {
     expect((await new Person(server).get('/api/certificates/')).status).toBe(401)
   })
 
-  it('says that the work came late, on its page and under its signature', async () => {
+  it('a certificate says on its page and under its signature that the work came late', async () => {
     const { attemptId, open } = await holder()
     // Results are never changed: the lateness comes in a new version.
     const [first] = await db().select().from(results).where(eq(results.attemptId, attemptId))
@@ -296,7 +296,7 @@ describe('a certificate', () => {
     expect(JSON.stringify((await credentialOn(address)).credentialSubject.result)).toContain(said)
   })
 
-  it('says that work came in time of which only the submission came late', async () => {
+  it('a certificate says that the work came in time if only the submission came late', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person, 'logichnij')
     const { attempt, questions } = await openExam(person, purchaseId)
@@ -326,14 +326,14 @@ describe('a certificate', () => {
         return exam
       },
     ],
-  ])('is not given for %s', async (_what, take) => {
+  ])('the server gives no certificate for %s', async (_what, take) => {
     const { person, path, view } = await take()
     expect(await view()).toMatchObject({ available: false, open: false })
     const refused = await person.put(path, { open: true })
     expect([refused.status, refused.body.code]).toEqual([409, 'certificate_unavailable'])
   })
 
-  it('bears the warning that the page of its result bears, where the score was made by our earlier rules', async () => {
+  it('a certificate of a score by earlier rules is withdrawn, and the renewed one warns that the interval is too narrow', async () => {
     const { attemptId, open, view } = await holder()
     const { address } = await open()
     const present = await credentialOn(address)
@@ -350,7 +350,7 @@ describe('a certificate', () => {
     expect(await verifyBadge(server.origin, credential)).toMatchObject({ verified: true })
   })
 
-  it('names the day of the exam also where nobody submitted it and it was closed days later', async () => {
+  it('a certificate names the day of the exam, even if nobody submitted it and it was closed weeks later', async () => {
     const person = await newcomer(server)
     const exam = await examLeftOpen(person)
     const { address } = (await person.put(`/api/certificate/${exam.attemptId}/`, { open: true })).body
@@ -359,7 +359,7 @@ describe('a certificate', () => {
     expect(JSON.stringify(credentialSubject)).toContain('Здано вчасно')
   })
 
-  it('is signed with a name as it is seen, whatever an earlier release has kept', async () => {
+  it('a certificate is signed with the visible name, without hidden characters that an earlier release stored', async () => {
     const person = await newcomer(server)
     const kept = { firstName: '\u202eОк\u200bсана\u202c', lastName: '\u3164\u2800' }
     await db().update(users).set(kept).where(eq(users.id, person.userId!))
@@ -369,7 +369,7 @@ describe('a certificate', () => {
     expect((await credentialOn(address)).credentialSubject.identifier[0].identityHash).toBe('Оксана')
   })
 
-  it('shows a name as text, whatever stands in it', async () => {
+  it('a certificate shows a name with HTML in it as text', async () => {
     const person = await newcomer(server)
     await db().update(users).set({ firstName: '<img src=x onerror=alert(1)>' }).where(eq(users.id, person.userId!))
     const { open } = await holder({ person })
@@ -381,8 +381,8 @@ describe('a certificate', () => {
   })
 })
 
-describe('a certificate that does not hold any more', () => {
-  it('is shown to nobody who asks after it was closed, however many were looking at it', async () => {
+describe('a certificate that is no longer valid', () => {
+  it('every request for a certificate after its closing gets 410, however many people are reading it', async () => {
     const { open, close } = await holder()
     const { address } = await open()
     let isClosed = false
@@ -406,7 +406,7 @@ describe('a certificate that does not hold any more', () => {
     )
   })
 
-  it('was closed by its owner; opened anew it has the same address, and the old document stays revoked', async () => {
+  it('an owner closes a certificate and opens it again at the same address, and the old document stays revoked', async () => {
     const { open, close, attemptId } = await holder()
     const { address } = await open()
     const old = await credentialOn(address)
@@ -421,7 +421,7 @@ describe('a certificate that does not hold any more', () => {
     expect(await verifyBadge(server.origin, old)).toMatchObject({ verified: false })
   })
 
-  it('is closed when that was asked for last, however long the opening took', async () => {
+  it('a certificate is closed if its owner closes it while an earlier opening still waits', async () => {
     const { attemptId, open, close, view } = await holder()
     const held = await holdRow(server, 'attempts', attemptId)
     const opening = open()
@@ -434,7 +434,7 @@ describe('a certificate that does not hold any more', () => {
     expect(await view()).toMatchObject({ open: false })
   })
 
-  it('told of a result that was graded anew; its owner renews it, with the new version named', async () => {
+  it('a re-score withdraws a certificate, and its owner renews it with the new version of the result', async () => {
     const { attemptId, open, view } = await holder()
     const { address } = await open()
     const old = await credentialOn(address)
@@ -448,7 +448,7 @@ describe('a certificate that does not hold any more', () => {
     expect(await verifyBadge(server.origin, await credentialOn(address))).toMatchObject({ verified: true })
   })
 
-  it('was of a purchase whose money went back', async () => {
+  it('a certificate is withdrawn when the money of its purchase goes back', async () => {
     const person = await newcomer(server)
     const bought = await order(person, 'logichnij')
     const [row] = await db().select().from(purchases).where(eq(purchases.id, bought.purchase_id))
@@ -462,7 +462,7 @@ describe('a certificate that does not hold any more', () => {
     expect(await view()).toMatchObject({ available: false, open: false, outdated: false })
   })
 
-  it('is of a person who left: away at once, back when they come back, gone when they are erased', async () => {
+  it('a certificate is withdrawn when its owner closes the account, returns with the account, and is gone after the erasure', async () => {
     const { person, open, attemptId } = await holder()
     const { address } = await open()
     const old = await credentialOn(address)
@@ -484,7 +484,7 @@ describe('a certificate that does not hold any more', () => {
     await expectWithdrawn(address, old, /Такого сертифіката немає/, 404)
   })
 
-  it('is of a person whom an operator blocked, for as long as that lasts', async () => {
+  it('a certificate is 410 while an operator blocks its owner, and is shown again afterwards', async () => {
     const { person, open } = await holder()
     const { address } = await open()
     const word = { author: 'О. Оператор', reason: 'чужий екзамен' }
@@ -496,7 +496,7 @@ describe('a certificate that does not hold any more', () => {
 })
 
 describe('the key of certificates', () => {
-  it('verifies what it signed after another one has taken its place', async () => {
+  it('a certificate verifies after another key has taken the place of the one that signed it', async () => {
     const { open } = await holder()
     const credential = await credentialOn((await open()).address)
     const next = await startTestServer({ sharing: server, authSecret: 'another secret of the tests, long enough' })
@@ -512,7 +512,7 @@ describe('the key of certificates', () => {
     }
   })
 
-  it('voids what it signed once its row is deleted; owners open theirs anew, signed by the next one', async () => {
+  it('deleting a signing key withdraws its certificates, and their owners open them again under the next key', async () => {
     const exam = await holder()
     const { address } = await exam.open()
     const old = await credentialOn(address)
@@ -544,7 +544,7 @@ describe('the key of certificates', () => {
     }
   })
 
-  it('is published with its DID for whoever asks, from any page', async () => {
+  it('the server publishes the key of certificates with its DID for pages of any site', async () => {
     const { status, headers, text } = await visit(`${server.origin}/.well-known/did.json`)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
     const document = JSON.parse(text)
@@ -557,7 +557,7 @@ describe('the key of certificates', () => {
   })
 })
 
-it('an address that is none of a certificate’s is no page of ours', async () => {
+it('an address under /sertyfikat/ that belongs to no certificate is 404', async () => {
   for (const file of ['x.html', `${'a'.repeat(22)}`, `${'a'.repeat(22)}.0.json`, `${'a'.repeat(22)}.1.svg`, '..%2f']) {
     expect((await visit(`${server.origin}/sertyfikat/${file}`)).status).toBe(404)
   }

@@ -37,8 +37,8 @@ function check(args: string[], account: { email?: string; password?: string } = 
   })
 }
 
-describe('the check that takes a sample exam', () => {
-  it('goes from the log-in to the result, again and again, and leaves no session behind @full', async () => {
+describe('the site check, which takes a sample exam', () => {
+  it('the site check takes a sample exam from log-in to result, repeatedly, and leaves no session behind @full', async () => {
     const well = await check([server.origin])
     expect([well.code, well.said.split('\n').at(-2)]).toEqual([
       0,
@@ -54,7 +54,7 @@ describe('the check that takes a sample exam', () => {
     expect((await person.get('/api/auth/sessions/')).body.results ?? []).toHaveLength(1)
   })
 
-  it('fails, and says where, when an answer that was called saved is gone', async () => {
+  it('the site check fails and names the question when an answer that was called saved is gone', async () => {
     const run = (text: string) => server.services.pool.query(text)
     await run(`create function forget() returns trigger language plpgsql as $$ begin
       delete from answer_events where attempt_id = new.attempt_id and question_id = 'q2'; return null; end $$`)
@@ -67,7 +67,7 @@ describe('the check that takes a sample exam', () => {
     expect(readFileSync(textfile(), 'utf8')).toMatch(/^iq_check_site_success 0$/m)
   })
 
-  it('fails where nobody is let in and where nobody answers, and shows no password', async () => {
+  it('the site check fails if the log-in is refused or the site does not answer, and prints no password', async () => {
     const refused = await check([server.origin], { password: 'not this one' })
     expect([refused.code, refused.said]).toEqual([
       1,
@@ -78,7 +78,7 @@ describe('the check that takes a sample exam', () => {
     expect([silent.code, silent.said]).toEqual([1, expect.stringContaining('✗ the site answers')])
   })
 
-  it('says how it is called', async () => {
+  it('the site check exits with 2 without an address or an account, and --help names its variables', async () => {
     expect((await check([])).code).toBe(2)
     expect((await check([server.origin], { email: '' })).code).toBe(2)
     expect((await check(['--help'])).said).toContain('CHECK_EMAIL')

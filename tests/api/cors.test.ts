@@ -17,7 +17,7 @@ const preflight = (origin: string, headers: string) =>
   })
 
 describe('the API, called by the pages of another host', () => {
-  it('[S7.01] [S7.02] takes a public site’s calls with the two headers that the client sends, and no cookies', async () => {
+  it('[S7.01] [S7.02] the API accepts calls of an allowed site with the client’s two headers, and without cookies', async () => {
     const { statusCode, headers } = await preflight(ours, 'authorization,content-type')
     expect([statusCode, headers['access-control-allow-origin']]).toEqual([204, ours])
     expect(headers['access-control-allow-headers']).toBe('Authorization, Content-Type')
@@ -25,14 +25,14 @@ describe('the API, called by the pages of another host', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined()
   })
 
-  it('lets such a page read a reply and when to come again, and tells caches for whom it was', async () => {
+  it('the API lets an allowed site read a reply and its Retry-After, and its Vary names Authorization and Origin', async () => {
     const { headers } = await server.app.inject({ url: '/api/footer/', headers: { origin: ours } })
     expect(headers['access-control-allow-origin']).toBe(ours)
     expect(headers['access-control-expose-headers']).toBe('Retry-After, Date')
     expect(String(headers.vary).split(/, ?/)).toEqual(expect.arrayContaining(['Authorization', 'Origin']))
   })
 
-  it('[S42] lets no other page read anything', async () => {
+  it('[S42] the API lets no page of another site read a reply', async () => {
     for (const origin of ['https://evil.example', 'https://iq.example.evil.example', 'null']) {
       const { headers } = await server.app.inject({ url: '/api/footer/', headers: { origin } })
       expect([origin, headers['access-control-allow-origin']]).toEqual([origin, undefined])

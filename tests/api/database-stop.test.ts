@@ -19,7 +19,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
 })
 
-it('[R05] a database that stops at once in the middle of a transaction: nothing is acknowledged, and the same bytes sent again are one event @full', async () => {
+it('[R05] a save gets 503 if the database stops in the middle of its transaction, and retries with the same bytes store one event @full', async () => {
   const exam = await startedExam(server)
   const save = () => exam.save({ events: [exam.events[0]!] })
   const held = await holdRow(server, 'attempts', exam.attemptId)

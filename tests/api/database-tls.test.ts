@@ -79,16 +79,19 @@ async function openedBy(address: string): Promise<boolean | null> {
 
 describe('a database that encrypts with a certificate of its own', () => {
   it.each([
-    ['nothing', {}, true],
+    ['absent', {}, true],
     ['disable', { sslmode: 'disable' }, false],
     ['allow', { sslmode: 'allow' }, true],
     ['prefer', { sslmode: 'prefer' }, true],
     ['require', { sslmode: 'require' }, true],
-  ])('is opened as psql opens it where its address says %s', async (_mode, parameters, isEncrypted) => {
-    expect(await openedBy(await encryptedAddress(addressWith(parameters), {}))).toBe(isEncrypted)
-  })
+  ])(
+    'the server opens a database as psql does if the sslmode of its address is %s',
+    async (_mode, parameters, isEncrypted) => {
+      expect(await openedBy(await encryptedAddress(addressWith(parameters), {}))).toBe(isEncrypted)
+    },
+  )
 
-  it('is believed by its authority alone, and by its name where that is asked for', async () => {
+  it('the server trusts a database by the authority of its certificate, and checks its name in verify-full alone', async () => {
     const opens = async (parameters: Record<string, string>, host?: string) =>
       openedBy(await encryptedAddress(addressWith(parameters, host), {}))
     const known = { sslrootcert: authority }
@@ -100,7 +103,7 @@ describe('a database that encrypts with a certificate of its own', () => {
     expect(await opens({ sslrootcert: 'system' })).toBeNull()
   })
 
-  it('is opened by what PGSSLMODE says where its address says nothing, and by pg’s own words as they are', async () => {
+  it('PGSSLMODE decides for an address without sslmode, and an address with pg’s own options stays as it is', async () => {
     expect(await encryptedAddress(addressWith({}), { PGSSLMODE: 'disable' })).toContain('sslmode=disable')
     for (const own of [{ ssl: 'no-verify' }, { sslmode: 'require', uselibpqcompat: 'false' }]) {
       expect(await encryptedAddress(addressWith(own), {})).toBe(addressWith(own))
@@ -131,11 +134,14 @@ describe('a database that encrypts with a certificate of its own', () => {
       'localhost',
       "ENOENT: no such file or directory, open '/nowhere.pem'",
     ]),
-  ])('that is not believed is refused with what to write, and nothing else: %j', async (parameters, host, line) => {
-    const named = Object.entries(parameters).map(([name, value]) => [name, value.replace('AUTHORITY', authority)])
-    const address = await encryptedAddress(addressWith(Object.fromEntries(named), host), {})
-    await expect(openConnection(address)).rejects.toMatchObject(unreachable(line))
-  })
+  ])(
+    'the server refuses a database that it does not trust with one line that says why: %j',
+    async (parameters, host, line) => {
+      const named = Object.entries(parameters).map(([name, value]) => [name, value.replace('AUTHORITY', authority)])
+      const address = await encryptedAddress(addressWith(Object.fromEntries(named), host), {})
+      await expect(openConnection(address)).rejects.toMatchObject(unreachable(line))
+    },
+  )
 
   // A chain of CAs or an expired certificate would give these errors; those above come from a real one.
   it.each([
@@ -143,12 +149,12 @@ describe('a database that encrypts with a certificate of its own', () => {
     ['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate in certificate chain'],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'unable to get local issuer certificate'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate'],
-  ])('whose certificate is refused by %s is told of with what to write', (code, words) => {
+  ])('the refusal of a database certificate by %s is reported with advice on what to write', (code, words) => {
     const refusal = new DatabaseUnreachable(Object.assign(new Error(words), { code }))
     expect(refusal).toMatchObject(unreachable(`${words} ${advice}`))
   })
 
-  it('is spoken to by every connection of a server, and by an operator’s command, in the same way', async () => {
+  it('every connection of a server to the database is encrypted, and an operator’s command takes the same address', async () => {
     const databaseUrl = await encryptedAddress(addressWith({ sslmode: 'require' }), {})
     const client = await openConnection(databaseUrl)
     const opened = async () =>
@@ -173,7 +179,7 @@ describe('a database that encrypts with a certificate of its own', () => {
   })
 })
 
-it('a database that does not encrypt is opened all the same, unless encryption is asked for', async () => {
+it('the server opens a database that does not encrypt, unless its address requires encryption', async () => {
   await setEncryption('off')
   expect(await openedBy(await encryptedAddress(addressWith({}), {}))).toBe(false)
   const asked = await encryptedAddress(addressWith({ sslmode: 'require' }), {})

@@ -49,22 +49,25 @@ describe('a database that cannot save now', () => {
     ['it takes no connections for a while (55000)', raise('55000'), 200],
     ['its disk answers with an error (58030)', raise('58030'), 200],
     ['a pooler has broken the connection off (08P01)', raise('08P01'), 200],
-  ])('[R05] a save is told when to come again, and saved then: %s', async (_what, statement, readyz) => {
-    const mend = await answersFailBy(statement)
-    try {
-      const reply = await save(0, 2)
-      expect(reply).toMatchObject(comeAgain)
-      expect(reply.headers.get('retry-after')).toMatch(/^[3-8]$/)
-      if (readyz === 503) await until(async () => (await readiness()).status === 503)
-      if (readyz === 503) expect(await readiness()).toEqual(noWrites)
-    } finally {
-      await mend()
-    }
-    expect((await save(0, 2)).status).toBe(200)
-    exam = await startedExam(server)
-  })
+  ])(
+    '[R05] a save that the database cannot store gets 503 with Retry-After, and 200 once it can: %s',
+    async (_what, statement, readyz) => {
+      const mend = await answersFailBy(statement)
+      try {
+        const reply = await save(0, 2)
+        expect(reply).toMatchObject(comeAgain)
+        expect(reply.headers.get('retry-after')).toMatch(/^[3-8]$/)
+        if (readyz === 503) await until(async () => (await readiness()).status === 503)
+        if (readyz === 503) expect(await readiness()).toEqual(noWrites)
+      } finally {
+        await mend()
+      }
+      expect((await save(0, 2)).status).toBe(200)
+      exam = await startedExam(server)
+    },
+  )
 
-  it('[R05] one that is switched to reading, as after a failover: saves wait, /readyz says it, and all goes on by itself', async () => {
+  it('[R05] while the database is read-only, saves get 503 and /readyz says so; afterwards they work without a restart', async () => {
     const name = pg.escapeIdentifier(new URL(server.config.databaseUrl).pathname.slice(1))
     const switchTo = async (value: 'on' | 'off') => {
       // In a read-only database the setting can be changed by a session that overrides it.
@@ -89,7 +92,7 @@ describe('a database that cannot save now', () => {
     expect((await exam.submit({ answers: [], events: exam.events })).status).toBe(200)
   })
 
-  it('[R05] one that has no connection left for this process: who would save is told when to come again', async () => {
+  it('[R05] a registration gets 503 while the database has no connection left for the process, and succeeds afterwards', async () => {
     // Superusers pass every limit of connections, so the server gets another role.
     const role = `limited_${server.config.databaseUrl.split('_').at(-1)!}`
     await run(
@@ -119,16 +122,22 @@ describe('a database that cannot save now', () => {
 
 const userOf = ({ config }: TestServer) => new URL(config.databaseUrl).username
 
-describe('what counts as a database that is away', () => {
+describe('errors of a database that is away', () => {
   const failure = (code: string) => Object.assign(new Error('as the driver says it'), { code })
 
-  it.each(['ECONNREFUSED', 'EMFILE', 'ENETUNREACH', '53000', '08006'])('%s, also within another error', (code) => {
-    expect(isAway(failure(code))).toBe(true)
-    expect(isAway(new Error('Failed query', { cause: failure(code) }))).toBe(true)
-    expect(isAway(new AggregateError([failure(code)]))).toBe(true)
-  })
+  it.each(['ECONNREFUSED', 'EMFILE', 'ENETUNREACH', '53000', '08006'])(
+    'the error %s counts as a database that is away, also as the cause of another error',
+    (code) => {
+      expect(isAway(failure(code))).toBe(true)
+      expect(isAway(new Error('Failed query', { cause: failure(code) }))).toBe(true)
+      expect(isAway(new AggregateError([failure(code)]))).toBe(true)
+    },
+  )
 
-  it.each(['23505', '42P01', 'XX001', '22P02', 'ENOENT'])('not %s: a statement or a row that is wrong', (code) => {
-    expect(isAway(failure(code))).toBe(false)
-  })
+  it.each(['23505', '42P01', 'XX001', '22P02', 'ENOENT'])(
+    'the error %s, of a wrong statement or row, does not count as a database that is away',
+    (code) => {
+      expect(isAway(failure(code))).toBe(false)
+    },
+  )
 })

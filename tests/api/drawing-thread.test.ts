@@ -20,7 +20,7 @@ let server: TestServer
 let thread: DrawingThread
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
-  // Starting compiles its sources. If the thread is late, the serving thread draws, and nothing here holds that one.
+  // The thread compiles its sources at its start. If it is late, the serving thread draws, and no latch holds that thread.
   thread = new DrawingThread({ log: server.services.log, newWorker: latch.newWorker, startTimeoutMs: 50_000 })
   server.services.papers = thread
 })
@@ -43,7 +43,7 @@ const isHealthy = (at = server) =>
     () => false,
   )
 
-it('while a paper is being drawn every other call is answered: health, a save, a submit with its grade', async () => {
+it('the server answers a health check, a save and a submission with its grade while it draws a paper', async () => {
   const other = await startedExam(server)
   const one = await buyer()
   latch.hold()
@@ -68,20 +68,20 @@ it.each<[string, (one: Awaited<ReturnType<typeof buyer>>) => ReturnType<Awaited<
     'a practice',
     ({ person, purchaseId }) => person.post(`/api/practice/${purchaseId}/`, { start_key: newKey(), size: 5 }),
   ],
-])('%s is drawn there too', async (_what, begin) => {
+])('the drawing thread also draws the paper of %s, without a lock on a row', async (_what, begin) => {
   const one = await buyer()
   latch.hold()
   const beginning = begin(one)
   await latch.isHeld()
   expect(await isHealthy()).toBe(true)
-  // The drawing holds no row: PostgreSQL would refuse a locked one at once.
+  // The drawing holds no row: PostgreSQL would refuse a locked one immediately.
   const held = `select from purchases p join users u on u.id = p.user_id where p.id = $1 for update nowait`
   await server.services.pool.query(held, [one.purchaseId])
   latch.letGo()
   expect((await beginning).body.questions.length).toBeGreaterThanOrEqual(5)
 })
 
-it('a server that closes gives out the paper that is being drawn', async () => {
+it('a server that is closing still delivers the paper that is being drawn', async () => {
   const closing = await startTestServer({ workMode: 'inline', sharing: server })
   closing.services.papers = thread
   const one = await buyer(closing)
@@ -96,7 +96,7 @@ it('a server that closes gives out the paper that is being drawn', async () => {
   await closed
 })
 
-it('a thread that dies over a paper costs nobody an exam: 503 with Retry-After, and the same start key opens it', async () => {
+it('a drawing thread that dies costs no exam: the call gets 503 with Retry-After, and the same start key then opens it', async () => {
   const one = await buyer()
   latch.hold()
   const opening = one.open()
@@ -116,7 +116,7 @@ it('a thread that dies over a paper costs nobody an exam: 503 with Retry-After, 
   expect(await one.opened()).toHaveLength(1)
 })
 
-it('a server begins its thread with itself, opens exams through it, tells how papers wait for it, and ends it when it closes', async () => {
+it('a server starts its drawing thread, opens an exam through it, measures the wait for it, and ends it on closing', async () => {
   const begun: Worker[] = []
   // The event of the other server's thread may come only now.
   const note = (worker: Worker) => void (latch.workers.includes(worker) || begun.push(worker))
@@ -144,7 +144,7 @@ it('a server begins its thread with itself, opens exams through it, tells how pa
 /** The build of this run; any other may be old. */
 const built = path.resolve(import.meta.dirname, '../../build/server')
 it.runIf(process.env.TEST_SERVER_ENTRY !== undefined && existsSync(path.join(built, 'main.js')))(
-  'the bundle that npm start runs has what a thread runs, and it draws the same',
+  'the drawing thread of the bundle that npm start runs draws the same paper as the serving thread',
   async () => {
     const errors: unknown[] = []
     const ofBundle = new DrawingThread({

@@ -8,7 +8,7 @@ import { newcomer, Person } from '../support/person.ts'
 
 /** A server whose jobs rest: all its statements run before the caller has a reply. */
 let server: TestServer
-/** Connections of calls. The queue has its own, on which it also looks after itself. */
+/** Connections of calls. The job queue has other connections, and also does its maintenance there. */
 const connections = new Set<unknown>()
 beforeAll(async () => {
   server = await startTestServer()
@@ -41,7 +41,7 @@ it.each([
   ['a reset letter', '/api/auth/password/reset/', {}],
   ['a sign-in link', '/api/auth/link/', challenge],
 ])(
-  '[S19] %s takes the same work for an address that is known, unconfirmed, closed or unknown',
+  '[S19] a request for %s runs the same statements for a confirmed, unconfirmed, closed or unknown address',
   async (_what, path, rest) => {
     const [unconfirmed, confirmed, closed] = [await newcomer(server), await newcomer(server), await newcomer(server)]
     const change = (person: Person, what: Partial<typeof users.$inferInsert>) =>
@@ -57,7 +57,7 @@ it.each([
   },
 )
 
-it('a request whose job was given up is let go after a day, with its address', async () => {
+it('the server deletes a request for a letter, with its address, after a day', async () => {
   const { db } = server.services
   await db.delete(letterRequests)
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)

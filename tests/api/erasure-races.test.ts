@@ -37,7 +37,7 @@ const isErased = async (userId: string) => {
 
 describe('an erasure that meets a call', () => {
   it.each(['save', 'submit'] as const)(
-    'leaves the caller of a ticket that is gone with what it will hear ever after: %s',
+    'a call that waits while its attempt is deleted gets 403, and so does the next one: %s',
     async (what) => {
       const exam = await startedExam(servers[0])
       const held = await holdRow(servers[0], 'attempts', exam.attemptId)
@@ -56,7 +56,7 @@ describe('an erasure that meets a call', () => {
     },
   )
 
-  it('takes account, purchase and attempt in the order in which payments take them: nobody is chosen to give way', async () => {
+  it('a payment callback locks the account before the purchase, as an erasure does, so the two do not deadlock', async () => {
     const person = await newcomer(servers[0])
     const ordered = await order(person)
     const held = await holdRow(servers[0], 'users', person.userId!)
@@ -67,7 +67,7 @@ describe('an erasure that meets a call', () => {
     expect((await calledBack).status).toBe(200)
   })
 
-  it('40 times over, between two servers: no fault of ours, whoever came first, and everybody is erased @full', {
+  it('40 erasures during calls at two servers cause no status of 500 or above, and erase every account @full', {
     timeout: 240_000,
   }, async () => {
     const seen = new Map<number, number>()
@@ -108,7 +108,7 @@ describe('an erasure that meets a call', () => {
 })
 
 describe('a transaction that has to give way', () => {
-  it('is run again, whole: two that want the same rows the other way round both get through', async () => {
+  it('two transactions that lock the same rows in opposite orders both succeed, because one is run again as a whole', async () => {
     const [one, two] = [(await newcomer(servers[0])).userId!, (await newcomer(servers[0])).userId!]
     let begun = 0
     let goOn: () => void = () => undefined
@@ -130,29 +130,32 @@ describe('a transaction that has to give way', () => {
     expect([nameOf(two).firstName, nameOf(two).lastName]).toEqual(['Б', 'А'])
   })
 
-  it.each(['40P01', '40001'])('again and again (%s) is told as a reason to come back, not as a fault', async (code) => {
-    const person = await newcomer(servers[0])
-    const tries = `tries_${code.toLowerCase()}`
-    await pool().query(`
+  it.each(['40P01', '40001'])(
+    'a call whose transaction has to give way four times (%s) gets 503 with Retry-After, not a fault',
+    async (code) => {
+      const person = await newcomer(servers[0])
+      const tries = `tries_${code.toLowerCase()}`
+      await pool().query(`
       create sequence ${tries};
       create function give_way() returns trigger language plpgsql as $$
         begin perform nextval('${tries}'); raise exception 'give way' using errcode = '${code}'; end $$;
       create trigger give_way before insert on one_time_tokens for each row execute function give_way();`)
-    try {
-      const { status, body, headers } = await person.post('/api/auth/email/resend/')
-      expect([status, body.code, body.status_code]).toEqual([503, 'overloaded', 503])
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-      const { rows } = await pool().query(`select last_value::int as tries from ${tries}`)
-      expect(rows[0].tries).toBe(4)
-    } finally {
-      await pool().query('drop trigger give_way on one_time_tokens; drop function give_way()')
-    }
-    expect((await person.post('/api/auth/email/resend/')).status).toBe(200)
-  })
+      try {
+        const { status, body, headers } = await person.post('/api/auth/email/resend/')
+        expect([status, body.code, body.status_code]).toEqual([503, 'overloaded', 503])
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+        const { rows } = await pool().query(`select last_value::int as tries from ${tries}`)
+        expect(rows[0].tries).toBe(4)
+      } finally {
+        await pool().query('drop trigger give_way on one_time_tokens; drop function give_way()')
+      }
+      expect((await person.post('/api/auth/email/resend/')).status).toBe(200)
+    },
+  )
 })
 
 describe('an account whose erasure was lost by the queue', () => {
-  it('is erased by the round, an hour late at most; one whose time has not come is not', async () => {
+  it('the round erases an account that is overdue by 61 minutes, and none that is overdue by 59 minutes or not closed', async () => {
     const [lost, fresh, kept] = [await newcomer(servers[0]), await newcomer(servers[0]), await newcomer(servers[0])]
     await closeLongAgo(lost.userId!, '61 minutes')
     await closeLongAgo(fresh.userId!, '59 minutes')

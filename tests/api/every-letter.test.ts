@@ -191,7 +191,7 @@ function read(letter: string) {
 
 const said = (words: string) => words.replaceAll(/\s+/g, ' ').trim()
 
-describe('an address that somebody typed', () => {
+describe('an e-mail address that a person typed', () => {
   it.each([
     'olena@person.example, all@person.example',
     'olena@person.example; all@person.example',
@@ -201,14 +201,14 @@ describe('an address that somebody typed', () => {
     'friends:olena@person.example;',
     'olena@person.example (Olena)',
     'olena@person.example@all.example',
-  ])('is one address and nothing else, or no letter: %j', async (email) => {
+  ])('the server refuses a typed address that is not exactly one address: %j', async (email) => {
     const { status, body } = await new Person(server).post('/api/feedback/', { email, message: 'Дякую за тест!' })
     expect([status, body.code, Object.keys(body.fields)]).toEqual([400, 'validation_failed', ['email']])
   })
 })
 
 describe('every letter of the product', () => {
-  it('is asked for here', () => {
+  it('this test has sent every letter of the product, and knows every file that queues letters', () => {
     expect([...received.keys()].sort()).toEqual(Object.keys(kinds).sort())
     const folder = path.resolve(import.meta.dirname, '../../server/features')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -222,7 +222,7 @@ describe('every letter of the product', () => {
   })
 
   it.each(Object.entries(kinds))(
-    '«%s» comes in two forms of one template, with one button at most',
+    'the letter «%s» has a text and an HTML form with the same words, and one button at most',
     (subject, button) => {
       const { headers, types, text, html, document } = read(received.get(subject)!)
       for (const name of ['From', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type']) {
@@ -264,7 +264,7 @@ describe('every letter of the product', () => {
     },
   )
 
-  it('of a score draws the number, and the range with it, as its page does; facts stand in rows', () => {
+  it('the letter of a result draws the score with its range and lists facts in rows, as the letter of a payment does', () => {
     const { document } = read(received.get('Результат екзамену: Логічний тест IQ')!)
     const [card, facts] = document.querySelectorAll('.card > table')
     expect(said(card!.textContent)).toMatch(/^IQ \d+ ?Імовірний діапазон: від .+$/)

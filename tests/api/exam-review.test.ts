@@ -19,8 +19,8 @@ afterAll(() => server.close())
 const reviewOf = (person: Person, attemptId: string) => person.get(`/api/exam-review/${attemptId}/`)
 const twentyRight = { isRight: (place: number) => place < 20 }
 
-describe('which questions of an exam were right', () => {
-  it('is said by place and kind as the result counts them, with two of the kind that went worst', async () => {
+describe('the review of an exam', () => {
+  it('the review marks each question as right or wrong with its kind, and opens two wrong ones of the kind that went worst', async () => {
     const person = await newcomer(server)
     const { attemptId } = await gradedExam(server, person, twentyRight)
     const reply = await reviewOf(person, attemptId)
@@ -46,7 +46,7 @@ describe('which questions of an exam were right', () => {
     }
   })
 
-  it('counts of matrices in how many a rule was kept, and only of rules that three or more speak of', async () => {
+  it('the review counts how many matrices kept each rule that three or more of them have, and no rules of a verbal test', async () => {
     const whole = await newcomer(server)
     const all = (await reviewOf(whole, (await gradedExam(server, whole, { isRight: () => true })).attemptId)).body.rules
     expect(all.length).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ describe('which questions of an exam were right', () => {
     expect((await reviewOf(words, attemptId)).body.rules).toEqual([])
   })
 
-  it('opens nothing of the other questions of the exam, and no key as it is stored', async () => {
+  it('the review has nothing of the 28 other questions of the exam, and no key as it is stored', async () => {
     const person = await newcomer(server)
     const { attemptId } = await gradedExam(server, person, twentyRight)
     const { text, body } = await reviewOf(person, attemptId)
@@ -79,7 +79,7 @@ describe('which questions of an exam were right', () => {
     }
   })
 
-  it('is nothing where there is no score, where all is right, of a sample, and before the grade', async () => {
+  it('the review is empty without a score, of a sample and before the grade, and opens no question if all are right', async () => {
     const reviewWith = async (work: Parameters<typeof gradedExam>[2]) => {
       const person = await newcomer(server)
       return (await reviewOf(person, (await gradedExam(server, person, work)).attemptId)).body
@@ -94,7 +94,7 @@ describe('which questions of an exam were right', () => {
     expect((await reviewOf(person, attempt.id)).body).toMatchObject({ questions: [], review: [] })
   })
 
-  it('is told to the owner alone', async () => {
+  it('the server refuses the review of an exam to another person', async () => {
     const person = await newcomer(server)
     const { attemptId } = await gradedExam(server, person, twentyRight)
     const stranger = await newcomer(server)
@@ -103,7 +103,7 @@ describe('which questions of an exam were right', () => {
     expect((await reviewOf(person, 'none')).status).toBe(404)
   })
 
-  it('is of the newest version of the result', async () => {
+  it('the review of an exam stays the same after a re-score that changes no grade', async () => {
     const person = await newcomer(server)
     const { attemptId, purchaseId } = await gradedExam(server, person, twentyRight)
     const before = (await reviewOf(person, attemptId)).body

@@ -22,7 +22,7 @@ async function anAttempt() {
   return { id, exam, insert }
 }
 
-it('[C.06] an answer event is never changed, and a result neither', async () => {
+it('[C.06] the database refuses to change an answer event or a result', async () => {
   const { id, exam } = await anAttempt()
   await exam.submit({ answers: [], events: exam.events })
   const [events, results] = await Promise.all([
@@ -36,7 +36,7 @@ it('[C.06] an answer event is never changed, and a result neither', async () => 
   )
 })
 
-it('[S4.10] of a purchase one exam is open, and a start_key begins one attempt', async () => {
+it('[S4.10] the database allows one open exam per purchase, and one attempt per start key and per ticket', async () => {
   const { insert } = await anAttempt()
   const other = { ticketHash: 'another ticket', submissionKey: crypto.randomUUID() }
   await expect(insert({ ...other, startKey: 'another key' })).rejects.toMatchObject({

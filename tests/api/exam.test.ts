@@ -44,7 +44,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     return { person, purchaseId, paper, save, submit, result, attemptId: paper.attempt.id }
   }
 
-  it('[S7.26] [S4.10] gives a paper of 30 questions with an attempt that has not started', async () => {
+  it('[S7.26] [S4.10] opening an exam gives a paper of 30 questions and an attempt that has not started', async () => {
     const { paper } = await runningExam()
     expect(paper.status).toBe('completed')
     expect(paper.questions).toHaveLength(30)
@@ -52,7 +52,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(paper.attempt).toMatchObject({ state: 'ready', started_at: null, epoch: 1 })
   })
 
-  it(`a test whose items only a later release makes waits for a process of that release, and costs nobody the exam${again}`, async () => {
+  it(`an exam whose items only a later release can make waits for a process of that release, and is then opened${again}`, async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person, 'logichnij-proba')
     const renamed = (from: string, to: string) =>
@@ -68,13 +68,13 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
       'families',
     )
     expect((await attemptsOf(purchaseId)).map(({ state }) => state)).toEqual(['building'])
-    // From here on as a process of the later release reads it.
+    // From here on the server reads the blueprint as a process of the later release would.
     await renamed('logic-of-tomorrow', 'logic-latin')
     await until(async () => (await ask()).body.questions?.length === 6)
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
-  it('[S7.27] [S7.29] saves by ticket alone, submits, and gives the result', async () => {
+  it('[S7.27] [S7.29] a client saves and submits an exam by its ticket alone, and the owner gets the result', async () => {
     const { paper, save, submit, result } = await runningExam()
     const events = someEvents(paper.questions)
     const begun = await save({ begin: true, events: events.slice(0, 3) })
@@ -123,7 +123,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(next.attempt.id).not.toBe(attemptId)
   })
 
-  it(`[S06] 25 starts under 25 keys at once open one attempt${inRaces}`, async () => {
+  it(`[S06] 25 concurrent starts under 25 start keys open one attempt${inRaces}`, async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person)
     await Promise.all(
@@ -132,7 +132,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
-  it(`[S05] 25 submissions at once give 25 times the same bytes and one grade${inRaces}`, async () => {
+  it(`[S05] 25 concurrent submissions get 25 times the same bytes and leave one attempt${inRaces}`, async () => {
     const { paper, save, submit, purchaseId } = await runningExam()
     await save({ begin: true })
     const events = someEvents(paper.questions)
@@ -142,7 +142,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await attemptsOf(purchaseId)).toHaveLength(1)
   })
 
-  it(`[S07] the same key with other answers is refused and changes nothing${again}`, async () => {
+  it(`[S07] a submission with the same key and other answers is refused and changes nothing${again}`, async () => {
     const { paper, save, submit, result } = await runningExam()
     await save({ begin: true })
     const events = someEvents(paper.questions)
@@ -154,7 +154,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toEqual(before)
   })
 
-  it(`[S05] the same work without the changes that were acknowledged before gets the same bytes${again}`, async () => {
+  it(`[S05] a repeated submission without its acknowledged events gets the same bytes, and 422 if an answer is missing${again}`, async () => {
     const { paper, save, submit } = await runningExam()
     const events = someEvents(paper.questions)
     await save({ begin: true, events: events.slice(0, 20) })
@@ -167,7 +167,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
   })
 
   it.each(['ticket', 'Bearer'] as const)(
-    `a key that is not of this attempt, with its %s, is refused: nothing is stored, and nothing is said to be${again}`,
+    `a submission with an unknown key and the attempt’s %s is refused: nothing is stored, and the reply says so${again}`,
     async (proof) => {
       const { paper, save, submit, person, purchaseId, attemptId } = await runningExam()
       await save({ begin: true })
@@ -183,7 +183,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     },
   )
 
-  it(`[S07] two devices submit under the one key: the second is refused, its answers are kept and not graded${again}`, async () => {
+  it(`[S07] a second device that submits under the same key is refused, and its answers are kept and not graded${again}`, async () => {
     const { paper, save, submit, result, attemptId } = await runningExam()
     await save({ begin: true })
     const [phone, tablet] = [someEvents(paper.questions, 'phone'), someEvents(paper.questions, 'tablet', 2)]
@@ -199,7 +199,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toEqual(before)
   })
 
-  it(`events after the close are kept and never graded${again}`, async () => {
+  it(`answer events after the close are kept, and do not change the grade${again}`, async () => {
     const { paper, save, submit, result, attemptId } = await runningExam()
     await save({ begin: true })
     await submit({ answers: [], events: [] })
@@ -210,7 +210,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toEqual(before)
   })
 
-  it(`the greatest (epoch, seq, device) holds, in whatever order events arrive; null clears${again}`, async () => {
+  it(`the answer with the greatest (epoch, seq, device) holds, in whatever order events arrive, and null clears it${again}`, async () => {
     const { paper, save, person, purchaseId } = await runningExam()
     const question = paper.questions.find((each) => (each.options?.length ?? 0) > 2)!
     const event = (seq: number, option: number | null, device_id = 'phone') => ({
@@ -239,7 +239,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     },
   )
 
-  it(`the clock starts by itself 120 s after delivery${again}`, async () => {
+  it(`the clock of an exam starts by itself 120 s after the delivery of its paper${again}`, async () => {
     const { person, purchaseId, attemptId } = await runningExam()
     const deliveredAt = ago(180)
     await age(attemptId, { deliveredAt })
@@ -299,7 +299,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(graded.duration_seconds).toBe(3600)
   })
 
-  it(`an exam that nobody submits is closed at late_until with what the server has${again}`, async () => {
+  it(`an exam that nobody submits is closed at late_until with the saved answers${again}`, async () => {
     const { paper, save, submit, result, attemptId } = await runningExam()
     const events = someEvents(paper.questions)
     await save({ begin: true, events })
@@ -324,14 +324,14 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
         events: [],
       })
       await person.post(`/api/exam-meta/${purchaseId}/`, { answers: [], submission_key: attempt.submission_key })
-      // The grade brings it, and a job may give the grade.
+      // The grade brings the extra exam, and a job may give the grade.
       await result()
     }
     const next = await person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
     expect(next.body.code).toBe('no_attempts_left')
   })
 
-  it('grading that fails for 10 minutes and once more expires, and gives the attempt back', async () => {
+  it('a grading that fails for 10 minutes and once more expires, and another attempt can be opened', async () => {
     const { person, purchaseId, attemptId, save, submit } = await runningExam()
     await save({ begin: true })
     await withFailingGrading([server], async () => {
@@ -342,7 +342,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect((await openExam(person, purchaseId)).attempt.id).not.toBe(attemptId)
   })
 
-  it('[S7.27] what was submitted answers the same bytes also when its grading has expired meanwhile', async () => {
+  it('[S7.27] a repeated submission gets the same bytes, even if its grading has expired meanwhile', async () => {
     const { person, purchaseId, attemptId, paper, save, submit } = await runningExam()
     await save({ begin: true })
     const answers = answersOf(someEvents(paper.questions))
@@ -369,7 +369,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect((await status()).attempt_id).toBe(attemptId)
   })
 
-  it(`a result is still told when the exam after it was given back before anybody submitted it${again}`, async () => {
+  it(`a result is still shown when the exam after it was given back before anybody submitted it${again}`, async () => {
     const { person, purchaseId, attemptId, save, submit, result } = await runningExam()
     await save({ begin: true })
     await submit({ answers: [] })
@@ -382,7 +382,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toMatchObject({ status: 'completed', attempt_id: attemptId })
   })
 
-  it(`[S4.12] there is no result to tell of where the only exam was given back unopened${again}`, async () => {
+  it(`[S4.12] the status of a result is 404 if the only exam was given back unopened${again}`, async () => {
     const { person, purchaseId, attemptId } = await runningExam()
     await age(attemptId, { state: 'failed', isOpen: false, failure: 'build_failed' })
     const { status, body } = await person.get(`/api/exam-results-status/${purchaseId}/`)
@@ -397,7 +397,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(await result()).toMatchObject({ status: 'completed', total: 30 })
   })
 
-  it(`extra time is part of the deadline${again}`, async () => {
+  it(`a purchase with an extra time factor of 1.5 gets an exam of 67.5 minutes in place of 45${again}`, async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person, 'logichnij', { extraTimeFactor: 1.5 })
     const plain = await openExam(person, await givePurchase(server, person, 'verbalnij'))
@@ -406,8 +406,8 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
     expect(plain.attempt.duration_seconds % 60).toBe(0)
   })
 
-  describe(`is refused${again}`, () => {
-    it('[S02] to everybody but the owner of the purchase', async () => {
+  describe(`a refused call of an exam${again}`, () => {
+    it('[S02] the server refuses the exam and training calls of everybody but the owner of the purchase', async () => {
       const { purchaseId, paper } = await runningExam()
       const stranger = await newcomer(server)
       const calls: [string, string, object?][] = [
@@ -426,13 +426,13 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
       }
     })
 
-    it('[S10] before it has begun', async () => {
+    it('[S10] the server refuses a save and a submission before the exam has begun', async () => {
       const { paper, save, submit } = await runningExam()
       expect((await save({ events: someEvents(paper.questions) })).body.code).toBe('attempt_not_started')
       expect((await submit({ answers: [] })).body.code).toBe('attempt_not_started')
     })
 
-    it('with a ticket of another attempt, or an invented one', async () => {
+    it('the server refuses a save with a ticket of another attempt, or with an invented one', async () => {
       const [mine, other] = [await runningExam(), await runningExam()]
       for (const ticket of [other.paper.attempt.ticket, 'x'.repeat(43)]) {
         const { status, body } = await new Person(server).put(`/api/exam-answers/${mine.purchaseId}/`, {
@@ -443,7 +443,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
       }
     })
 
-    it('with answers to questions or options that it does not have', async () => {
+    it('the server refuses an answer with an unknown question, a wrong value, a wrong epoch or a seq of 0', async () => {
       const { paper, save } = await runningExam()
       await save({ begin: true })
       const [event] = someEvents(paper.questions)
@@ -459,7 +459,7 @@ describe.each(['inline', 'job'] as const)('an exam whose work runs by %s', (work
       }
     })
 
-    it('[S03] once its purchase is over, but a running one may be ended', async () => {
+    it('[S03] an expired purchase opens no exam, but a paper that was opened before is still delivered', async () => {
       const { person, purchaseId } = await runningExam()
       const { purchases } = await import('../../server/db/schema/purchases.ts')
       await server.services.db

@@ -37,7 +37,7 @@ async function buyer() {
 }
 
 describe('extra time of a purchase', () => {
-  it('lengthens its exams, stands on its owner’s shelf and is told to them once', async () => {
+  it('extra time of a purchase lengthens its exams, is shown to its owner, and is announced once', async () => {
     const { person, purchaseId, owned, news, begin } = await buyer()
     const base: number = (await owned()).test.duration_minutes
     const minutes = { all: base * 1.2, extra: base * 1.2 - base }
@@ -50,7 +50,7 @@ describe('extra time of a purchase', () => {
     expect(await begin(await openExam(person, purchaseId))).toBeCloseTo(minutes.all, 0)
   })
 
-  it('reaches an exam whose clock does not run yet, and never moves a clock that runs', async () => {
+  it('extra time lengthens an exam whose clock does not run yet, and never moves a clock that runs', async () => {
     const { person, purchaseId, owned, begin } = await buyer()
     const paper = await openExam(person, purchaseId)
     expect(await grant(person, 2)).toMatchObject({ isOneRunning: false })
@@ -60,7 +60,7 @@ describe('extra time of a purchase', () => {
     expect((await owned()).active_attempt.deadline_at).toBe(deadline)
   })
 
-  it('is refused out of bounds, and where there is nothing that can be used', async () => {
+  it('extra time is refused if its factor is out of bounds, or if the person has no valid purchase', async () => {
     const { person, purchaseId } = await buyer()
     for (const factor of [0.5, 5, Number.NaN]) await expect(grant(person, factor)).rejects.toThrow('from 1')
     const without = await newcomer(server)
@@ -69,7 +69,7 @@ describe('extra time of a purchase', () => {
     expect((await person.get(`/api/purchases/${purchaseId}/`)).status).toBe(200)
   })
 
-  it('is an operator’s command', async () => {
+  it('an operator grants extra time by a command, which requires a factor', async () => {
     const { person, owned } = await buyer()
     const run = (...args: string[]) => runAdmin(server, 'extra-time', '--author', 'О. Оператор', ...args)
     const [told] = await Promise.all([

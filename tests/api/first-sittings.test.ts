@@ -37,7 +37,7 @@ const sittings = (at90: number, at120: number) =>
     (select array_agg(case iq when 90 then ${at90} when 120 then ${at120} else 0 end order by iq) from generate_series(70, 130) iq)`)
 
 describe('people to compare with', () => {
-  it('are counted once each, by the first exam of a test that has a score, and never by name', async () => {
+  it('each person is counted once for a test, by the first exam, and not at all if that exam has no score', async () => {
     const person = await newcomer(server)
     const { result, purchaseId } = await gradedExam(server, person, right(22))
     await gradedExam(server, person, { ...right(12), purchaseId })
@@ -58,7 +58,7 @@ describe('people to compare with', () => {
     expect(await count()).toEqual(rows)
   })
 
-  it('are added to those of before, and a demonstration’s account is not among them', async () => {
+  it('a new person is added to the people counted before, and the account of the demonstration is not', async () => {
     const { result } = await gradedExam(server, await newcomer(server), right(22))
     await count()
     await gradedExam(server, await newcomer(server), right(22))
@@ -69,7 +69,7 @@ describe('people to compare with', () => {
     expect([row!.people, row!.counts[result.score.iq - 70]]).toEqual([2, 2])
   })
 
-  it(`are missing below ${fewestSittings}, by how many, and from there on say between which shares a score stands`, async () => {
+  it(`a percentile rank is missing below ${fewestSittings} people, with the number that is missing, and has its bounds from there on`, async () => {
     const person = await newcomer(server)
     const { attemptId, result } = await gradedExam(server, person, right(22))
     expect(await rankOf(person, attemptId)).toMatchObject({ people: 0, missing: fewestSittings, low: null })
@@ -84,7 +84,7 @@ describe('people to compare with', () => {
     expect(await rankOf(person, attemptId)).toMatchObject({ people: 0, missing: fewestSittings })
   })
 
-  it('of exams from before there was a count are counted once alike, by the migration that began it', async () => {
+  it('the migration that began the count of people counts earlier exams as the watch does', async () => {
     await gradedExam(server, await newcomer(server), right(15))
     await run(`update answer_watch set through_at = '2000-01-01'`)
     const counted = await count()
@@ -99,7 +99,7 @@ describe('people to compare with', () => {
     expect(bare(filled)).toEqual(bare(counted))
   })
 
-  it('that cannot be counted stop no watch over answers', async () => {
+  it('the watch still checks answers when people cannot be counted', async () => {
     await gradedExam(server, await newcomer(server), right(22))
     await run(`alter table first_sittings rename to away`)
     try {

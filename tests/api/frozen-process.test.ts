@@ -19,7 +19,7 @@ afterAll(() => server.close())
 /** The database's address with a timeout of its own, so that no test waits for half a minute. */
 const hurried = (setting: string) => `${server.config.databaseUrl}?${setting}`
 
-it('a server waits for no lock and for no step of a transaction without an end', async () => {
+it('a server’s connections wait at most 6 s for a lock, 15 s for a statement and 30 s in an idle transaction', async () => {
   const { pool } = connect(server.config.databaseUrl)
   const { rows } = await pool.query(
     `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
@@ -29,7 +29,7 @@ it('a server waits for no lock and for no step of a transaction without an end',
   await pool.end()
 })
 
-it('[C.06] an answer whose attempt another process does not let go of is asked for again, and taken when it did', async () => {
+it('[C.06] saves get 503 with Retry-After while another process holds their attempt, and 200 once it is free', async () => {
   const exam = await startedExam(server)
   const waiting = await startTestServer({
     sharing: server,
@@ -56,14 +56,14 @@ it('[C.06] an answer whose attempt another process does not let go of is asked f
   await waiting.close()
 })
 
-it('[S7.29] a submission whose grade another process keeps from being written is not given back: who asks next has its result', async () => {
+it('[S7.29] a submission whose grade waits for another process’s lock is not given back, and the next poll gets its result', async () => {
   const exam = await startedExam(server)
   const waiting = await startTestServer({
     sharing: server,
     databaseUrl: hurried('lock_timeout=300'),
     logLevel: 'silent',
   })
-  // Nobody took its job for eleven minutes: the call that asks for the result grades it.
+  // No process took the grading job for eleven minutes: the call that asks for the result grades the exam.
   for (const { services } of [server, waiting]) services.jobs.rest()
   const submit = { answers: answersOf(exam.events), events: exam.events }
   await withFailingGrading([waiting], () =>
@@ -82,7 +82,7 @@ it('[S7.29] a submission whose grade another process keeps from being written is
   await waiting.close()
 })
 
-it('a process that freezes in the middle of a transaction loses what it holds to the others', async () => {
+it('a process that freezes in the middle of a transaction loses its lock to another process', async () => {
   const frozen = connect(hurried('idle_in_transaction_session_timeout=300'))
   const other = connect(server.config.databaseUrl)
   const take = (queries: Queries) => queries.execute(sql`select pg_advisory_xact_lock(5)`)

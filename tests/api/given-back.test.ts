@@ -45,11 +45,11 @@ async function givenBack(): Promise<{ exam: Exam; format: number }> {
 const becomes = ({ attemptId }: Exam, format: number) =>
   query('update paper_keys set packed = set_byte(packed, 0, $2::int) where attempt_id = $1', [attemptId, format])
 
-it('is graded after all by a release that can, with all its answers; the exam that was given back stays given', async () => {
+it('an exam that was given back is graded once by a release that can read it, and the returned attempt stays with its owner', async () => {
   const { exam, format } = await givenBack()
   await becomes(exam, format)
   await exam.age({ sweepAfter: null })
-  // Several processes may look at once.
+  // Several processes may look at the same time.
   await Promise.all([gradeGivenBack(server.services), gradeGivenBack(server.services), gradeGivenBack(server.services)])
   expect(await statusOf(exam)).toMatchObject({ status: 'completed', attempt_id: exam.attemptId, total: 6 })
   const graded = await server.services.db.select().from(results).where(eq(results.attemptId, exam.attemptId))
@@ -80,7 +80,7 @@ it('is graded after all by a release that can, with all its answers; the exam th
   })
 })
 
-it('what still cannot be graded is left for a while, an hour at most, and stays given back', async () => {
+it('an exam that still cannot be graded stays given back, and is tried again an hour later at most', async () => {
   const { exam } = await givenBack()
   await exam.age({ sweepAfter: null, sweepTries: 40 })
   await gradeGivenBack(server.services)
@@ -96,7 +96,7 @@ it('what still cannot be graded is left for a while, an hour at most, and stays 
   expect((await statusOf(exam)).status).toBe('expired')
 })
 
-it('an exam that is prepared and never fetched leaves no paper, and no more than twenty a day', async () => {
+it('a prepared exam that nobody fetches leaves no paper, and at most twenty are prepared in a day', async () => {
   const jobs = await startTestServer({ workMode: 'job', limitFactor: 1 })
   try {
     const person = await newcomer(jobs)

@@ -58,7 +58,7 @@ function listening(child: ChildProcess): Promise<string> {
   })
 }
 
-it('[C.06] [R32] SIGTERM under load: what is under way is finished and acknowledged, nothing new is taken, the next instance has it all', async () => {
+it('[C.06] [R32] after SIGTERM under load a server finishes its calls and takes no new ones, and the next one has every answer', async () => {
   const exam = await startedExam(next)
   const through = new Person({ ...next, origin } as TestServer)
   const save = (events: object[]) =>
@@ -72,7 +72,7 @@ it('[C.06] [R32] SIGTERM under load: what is under way is finished and acknowled
   await once(quiet, 'connect')
   const ended = once(stopped, 'exit')
   stopped.kill('SIGTERM')
-  // New connections are refused now; an open one is told to come again.
+  // The server refuses new connections now. On an open connection it asks the client to come again.
   const isServed = () =>
     fetch(`${origin}/api/privacy-policy/`).then(
       ({ ok }) => ok,
@@ -94,7 +94,7 @@ it('[C.06] [R32] SIGTERM under load: what is under way is finished and acknowled
   expect(await exam.result()).toMatchObject({ total: 6, version: 1 })
 })
 
-it('does not wait for a connection over which nothing was asked: browsers open some in advance', async () => {
+it('a closing server does not wait for a connection without a request, as browsers open some in advance', async () => {
   const closing = await startTestServer({ sharing: next })
   const silent = connect(Number(new URL(closing.origin).port), '127.0.0.1')
   await once(silent, 'connect')

@@ -60,7 +60,7 @@ const rowsOfStrangers = async () =>
 
 describe('a guest’s trial', () => {
   it.each(['verbalnij-proba', 'abstraktnij-proba', 'logichnij-proba'])(
-    '[S01] %s has six questions of the stock for training with their keys, and no other key; another six each time; nothing of it is stored',
+    '[S01] a trial of %s has six other training questions each time, their keys and no other key, and stores nothing',
     async (of) => {
       const before = await rowsOfStrangers()
       const guest = new Person(server)
@@ -74,7 +74,7 @@ describe('a guest’s trial', () => {
         expect(text).not.toMatch(/"(correct|family|difficulty|radicals|partition)"/)
         const items = await itemsOf(body.trial, of)
         expect(items.map(({ question }) => question)).toEqual(body.questions)
-        // The keys that judge and explain on the device, as the claim does.
+        // With these keys the device judges and explains answers, as the claim does.
         expect(body.keys.map(({ question_id, right, kind }: TrialKey) => [question_id, right, kind])).toEqual(
           items.map(({ question, key, family }) => [question.id, key.right, familyTitle(family)]),
         )
@@ -88,14 +88,14 @@ describe('a guest’s trial', () => {
     },
   )
 
-  it('is of a free test alone', async () => {
+  it('a guest’s trial of a paid or an unknown test is 404', async () => {
     for (const of of ['logichnij', 'no-such-test']) {
       const { status, body } = await new Person(server).post('/api/guest-trials/', { slug: of })
       expect([of, status, body.code]).toEqual([of, 404, 'not_found'])
     }
   })
 
-  it('holds up no exam, however many guests are drawn for', async () => {
+  it('a person opens an exam while trials of guests wait in their queue', async () => {
     let end = () => undefined as void
     const drawing = server.app.entrance.trial.run(() => new Promise<void>((resolve) => (end = resolve)))
     const waiting = begin()
@@ -109,7 +109,7 @@ describe('a guest’s trial', () => {
 })
 
 describe('an account that claims a trial', () => {
-  it('has the same six as a graded training with its review: answered as they were, in the time that it took', async () => {
+  it('an account that claims a trial gets its six questions as a graded training, with the given answers and the time', async () => {
     const { trial, questions } = await begin()
     const items = await itemsOf(trial)
     const [one, two] = items
@@ -140,7 +140,7 @@ describe('an account that claims a trial', () => {
     expect([order!.price, order!.status, order!.provider]).toEqual([0, 'paid', 'free'])
   })
 
-  it('has it once, whoever asks how often; another account has none of it', async () => {
+  it('25 concurrent claims of a trial by one account make one training, and another account is refused', async () => {
     const { trial, questions } = await begin()
     const answers = questions.map(anyAnswer)
     const person = await newcomer(server)
@@ -158,7 +158,7 @@ describe('an account that claims a trial', () => {
     expect(await db().$count(purchases, eq(purchases.userId, other.userId!))).toBe(0)
   })
 
-  it('has it where two claim it at once, and the other hears so', async () => {
+  it('one of two accounts that claim a trial at the same time gets it, and the other one gets 409', async () => {
     const { trial, questions } = await begin()
     const people = [await newcomer(server), await newcomer(server)]
     const replies = await Promise.all(people.map((person) => claim(person, trial, questions.map(anyAnswer))))
@@ -168,7 +168,7 @@ describe('an account that claims a trial', () => {
     ])
   })
 
-  it('has it once also where the questions have changed since the first reply, which was lost', async () => {
+  it('a repeated claim gets the same reply after the questions of the test have changed, and a first claim gets 409', async () => {
     const { trial, questions } = await begin('verbalnij-proba')
     const person = await newcomer(server)
     const of = { slug: 'verbalnij-proba' }
@@ -187,7 +187,7 @@ describe('an account that claims a trial', () => {
     }
   })
 
-  it('[S02] claims no paper that this server has not drawn, none as a guest, and none of a test that costs money', async () => {
+  it('[S02] an account cannot claim a forged trial, or a trial as one of another or a paid test, and a guest cannot claim at all', async () => {
     const { trial, questions } = await begin()
     const answers = questions.map(anyAnswer)
     const person = await newcomer(server)
@@ -209,7 +209,7 @@ describe('an account that claims a trial', () => {
     expect(await db().$count(purchases, eq(purchases.userId, person.userId!))).toBe(0)
   })
 
-  it('takes no answer that is none of its questions, and keeps nothing of that claim', async () => {
+  it('a claim with an unknown question or option is refused and stores nothing, and a valid one then succeeds', async () => {
     const { trial, questions } = await begin()
     const person = await newcomer(server)
     for (const [answer, code] of [
@@ -224,7 +224,7 @@ describe('an account that claims a trial', () => {
     expect((await claim(person, trial, questions.map(anyAnswer))).status).toBe(200)
   })
 
-  it('is refused behind too many trainings of an hour, and then nothing is ordered', async () => {
+  it('a claim after too many trainings in an hour is refused and orders nothing', async () => {
     const strict = await startTestServer({ sharing: server, limitFactor: 1 })
     try {
       const person = await newcomer(strict)
@@ -254,7 +254,7 @@ describe('an account that claims a trial', () => {
     }
   })
 
-  it('orders nothing where the test costs money by then', async () => {
+  it('a claim of a test that has got a price meanwhile is refused and orders nothing', async () => {
     const { trial, questions } = await begin('verbalnij-proba')
     const person = await newcomer(server)
     const isIt = eq(tests.slug, 'verbalnij-proba')
@@ -276,7 +276,7 @@ describe('an account that claims a trial', () => {
     }
   })
 
-  it('who has the test already keeps the purchase, and the training that is open in it', async () => {
+  it('an owner of the test who claims a trial keeps the purchase and the training that is open in it', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person, slug, { examAttempts: 3 })
     const open = (await person.get(`/api/test-meta/${purchaseId}/`)).body

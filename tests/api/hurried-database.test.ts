@@ -25,7 +25,7 @@ async function hurriedDatabase(): Promise<string> {
 }
 
 describe.each(hurries)('the time-outs %s', (_how, hurry) => {
-  it('end no migration, however long a statement of it takes, or waits for a lock', async () => {
+  it('short time-outs end no migration, even if a statement takes long or waits for a lock', async () => {
     const url = await hurry()
     const holder = new pg.Client({ connectionString: databaseUrl() })
     await holder.connect()
@@ -38,7 +38,7 @@ describe.each(hurries)('the time-outs %s', (_how, hurry) => {
     expect(await ask('select made from held')).toEqual([])
   })
 
-  it('take no turn away from whoever works in it', async () => {
+  it('short time-outs let no second process work before the first one has finished', async () => {
     const url = await hurry()
     let atWork = 0
     const work = () =>

@@ -22,8 +22,8 @@ const countJobs = async (mail_id: string) => {
 
 const unheard = { warn: () => undefined, error: () => undefined }
 
-describe('a row of jobs', () => {
-  it('is worked off without a pause between them: a class that begins together does not wait for the last one', async () => {
+describe('a queue of many jobs', () => {
+  it('the queue runs 120 jobs without a pause between them, so a class that begins together does not wait', async () => {
     const { db, jobs, pool } = server.services
     // The letters do not exist: only the queue itself takes time. Pauses of half a second would make 60 s.
     await db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ describe('a row of jobs', () => {
 })
 
 describe('letters that wait', () => {
-  it('are sent by what they are: a reset and a sign-in link before a thousand confirmations that were asked for earlier', async () => {
+  it('a reset letter is sent before a thousand confirmation letters that were queued earlier', async () => {
     const database = await freshDatabase()
     const { db, pool } = connect(database.url)
     const jobs = await startJobQueue(database.url, unheard)
@@ -58,7 +58,7 @@ describe('letters that wait', () => {
     await database.drop()
   })
 
-  it('which ask whether an address is its owner’s are those that wait', async () => {
+  it('letters that confirm an address have a lower priority than the letter for a new password', async () => {
     const { pool } = server.services
     const person = await newcomer(server)
     await person.post('/api/auth/email/change/', { new_email: `new-${person.email}`, password })
@@ -81,7 +81,7 @@ describe('letters that wait', () => {
 })
 
 describe('a job added in a transaction', () => {
-  it('does not exist when the transaction is rolled back, and exists when it is committed', async () => {
+  it('a job of a transaction does not exist after a rollback, and exists after a commit', async () => {
     const { db, jobs } = server.services
     const [lost, kept] = [crypto.randomUUID(), crypto.randomUUID()]
     await expect(
@@ -98,7 +98,7 @@ describe('a job added in a transaction', () => {
 })
 
 describe('a job that fails for a while', () => {
-  it('is tried again until it succeeds, with pauses between: its tries are not gone in a moment @full', async () => {
+  it('a job that fails twice is tried again until it succeeds, with pauses of more than 0.9 s @full', async () => {
     const database = await freshDatabase()
     const { db, pool } = connect(database.url)
     const jobs = await startJobQueue(database.url, unheard)
@@ -121,7 +121,7 @@ describe('a job that fails for a while', () => {
 })
 
 describe('a job that never succeeds', () => {
-  it('is told of at every try, and louder at the last @full', async () => {
+  it('the queue logs every failed try of a job as a warning, and the last one as an error @full', async () => {
     const database = await freshDatabase()
     const { db, pool } = connect(database.url)
     const logged: object[] = []
@@ -148,7 +148,7 @@ describe('a job that never succeeds', () => {
 })
 
 describe('the queues', () => {
-  it('are made once by servers that start at the same moment', async () => {
+  it('four servers that start at the same moment create the queues without an error', async () => {
     const database = await freshDatabase()
     const started = await Promise.all([1, 2, 3, 4].map(() => startJobQueue(database.url, unheard)))
     await Promise.all(started.map((jobs) => jobs.stop()))
@@ -156,7 +156,7 @@ describe('the queues', () => {
     expect(started).toHaveLength(4)
   })
 
-  it("have this release's limits, also where an earlier one has made them", async () => {
+  it('a server gives its own release’s limits to a queue that an earlier release has made', async () => {
     const database = await freshDatabase()
     await (await startJobQueue(database.url, unheard)).stop()
     const { pool } = connect(database.url)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers())
 afterAll(() => server.close())
 
-it('[S13] one save opens all six connections of who has begun, so that no save beside others waits for a new one', async () => {
+it('[S13] one save opens all six reserved connections, so no concurrent save waits for a new one', async () => {
   const { reserved, lookups } = server.services.pools
   const exam = await startedExam(server)
   expect((await exam.save({ events: exam.events.slice(0, 1) })).status).toBe(200)
@@ -24,7 +24,7 @@ it('[S13] one save opens all six connections of who has begun, so that no save b
 it.each([
   ['are kept stay open', true, 2],
   ['are not kept are closed', false, 0],
-])('connections that %s where nobody asks for an hour', async (_what, areKept, left) => {
+])('connections that %s when no query comes for an hour', async (_what, areKept, left) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { pool } = connect(server.config.databaseUrl, { max: 2, areKept })
   await Promise.all([pool.query('select 1'), pool.query('select 1')])
@@ -35,7 +35,7 @@ it.each([
   await pool.end()
 })
 
-it('a kept connection is not taken for dead while it waits, and is when the database is silent', async () => {
+it('a kept connection stays open while it waits for queries, and is replaced when the database does not reply to one', async () => {
   const { pool } = connect(server.config.databaseUrl, { max: 1, areKept: true, silentMs: 100 })
   const pid = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   const before = await pid()

@@ -17,7 +17,7 @@ const outages = [5, 15.6, 16, 20, 30, 45, 90]
 /** A kernel retries after 0.2, 0.6, 1.4 … 25, 51 and 102 s. Bytes that have not come by then never will. */
 const lastBytesMs = 112_000
 
-it('[S31] [S4.01] a radio that is dead during a renewal for 5 to 90 s signs nobody out, whatever the kernel sends when it is back @full', async (test) => {
+it('[S31] [S4.01] a network outage of 5 to 90 s during a session renewal signs nobody out, whatever the kernel sends afterwards @full', async (test) => {
   const because = noNetworksBecause()
   test.skip(because !== null, because ?? '')
   const server = await startTestServer({ logLevel: 'info' })

@@ -32,7 +32,7 @@ const tooMany = {
 }
 
 describe('the limit against floods', () => {
-  it('counts calls, and no file of this build: a page takes dozens, and a class loads them behind one address', async () => {
+  it('the limit against floods counts calls and missing files, but no file of the running build', async () => {
     const build = mkdtempSync(path.join(tmpdir(), 'iq-build-'))
     mkdirSync(path.join(build, 'assets'))
     writeFileSync(path.join(build, 'shell.html'), '<!doctype html>')
@@ -54,8 +54,8 @@ describe('the limit against floods', () => {
   })
 })
 
-describe('limits, counted for all servers together', () => {
-  it('[S21] ten letters an hour from one address, and nothing of the eleventh is kept', async () => {
+describe('rate limits, counted for all servers together', () => {
+  it('[S21] a guest may send ten messages in an hour from one IP address, and nothing of the eleventh is stored', async () => {
     const letter = { email: 'olena@person.example', message: 'Дякую за тест!' }
     const statuses: number[] = []
     for (let number = 0; number < 10; number += 1) {
@@ -69,7 +69,7 @@ describe('limits, counted for all servers together', () => {
     expect(await kept).toHaveLength(10)
   })
 
-  it('thirty orders in ten minutes of one person, and nobody else is kept from ordering', async () => {
+  it('one person may place 30 orders, three more get 429, and another person is not held back', async () => {
     const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
     const order = (who: Person, number: number) =>
       through(servers[number % 2]!, who).post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: key() })
@@ -78,7 +78,7 @@ describe('limits, counted for all servers together', () => {
     expect((await order(other, 0)).status).toBe(200)
   })
 
-  it('twenty orders in a day that one person leaves unpaid, however they change their mind; what waits can still be paid', async () => {
+  it('one person may leave twenty orders of a day unpaid; the next gets 429, and the waiting order is still returned', async () => {
     const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
     const both = (who: Person, number: number) => {
       const by = through(servers[number % 2]!, who)
@@ -112,7 +112,7 @@ describe('limits, counted for all servers together', () => {
     }
   })
 
-  it('twenty changes of a password in five minutes, also of whoever has not proven the old one', async () => {
+  it('one person may try 20 changes of the password without proof of the old one, and two more get 429', async () => {
     const person = await newcomer(servers[0])
     const change = { new_password1: 'зовсім-новий-пароль-9', new_password2: 'зовсім-новий-пароль-9' }
     const replies = await Promise.all(
@@ -123,7 +123,7 @@ describe('limits, counted for all servers together', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(20).fill(403), ...Array(2).fill(429)])
   })
 
-  describe('of a consent to letters', () => {
+  describe('the limit of consents to letters', () => {
     const say = (person: Person, number: number, accepted: boolean) =>
       through(servers[number % 2]!, person).post('/api/user/consents/', { kind: 'newsletter', accepted })
     const kept = ({ userId }: Person) =>
@@ -132,7 +132,7 @@ describe('limits, counted for all servers together', () => {
         .from(consents)
         .where(and(eq(consents.userId, userId!), eq(consents.kind, 'newsletter')))
 
-    it('[S21] twenty a day of one person; it can be taken back as often as it was given, and nobody else is held back', async () => {
+    it('[S21] one person may consent to letters 20 times a day and withdraw as often, and another person is not held back', async () => {
       const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
       const statuses: number[] = []
       for (let number = 0; number < 20; number += 1) {
@@ -147,7 +147,7 @@ describe('limits, counted for all servers together', () => {
       expect((await say(other, 0, true)).status).toBe(200)
     })
 
-    it('that is said many times at once is kept once', async () => {
+    it('twelve equal consents to letters at the same time are stored once', async () => {
       const person = await newcomer(servers[0])
       for (const accepted of [true, false]) {
         await Promise.all(Array.from({ length: 12 }, (_, number) => say(person, number, accepted)))
@@ -156,7 +156,7 @@ describe('limits, counted for all servers together', () => {
     })
   })
 
-  describe('of tries of a password', () => {
+  describe('the limit of tries of a password', () => {
     interface Try {
       email: string | null
       given?: string
@@ -176,7 +176,7 @@ describe('limits, counted for all servers together', () => {
     }
     const refused = (times: number) => Array(times).fill(400)
 
-    it('[S21] strangers have ten in a quarter of an hour from one network, for a known address and an unknown one alike', async () => {
+    it('[S21] strangers may try ten passwords from one network, for a known e-mail address and an unknown one alike', async () => {
       const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
       for (const email of [person.email!, 'nobody@person.example']) {
         expect(await guess(12, { email, from: '192.0.2.2' })).toEqual([...refused(10), 429, 429])
@@ -186,7 +186,7 @@ describe('limits, counted for all servers together', () => {
       expect((await logIn({ email: other.email, from: '192.0.2.2' })).status).toBe(200)
     })
 
-    it('[S21] strangers from anywhere have thirty together; the owner still gets in from a device that is known', async () => {
+    it('[S21] strangers from all networks may try thirty passwords together, and the owner still signs in from a known device', async () => {
       const { email } = await newcomer(servers[0])
       const { cookie } = await logIn({ email, from: '198.51.100.1' })
       const another = (await logIn({ email: (await newcomer(servers[0])).email })).cookie
@@ -201,7 +201,7 @@ describe('limits, counted for all servers together', () => {
       expect((await logIn({ email, from: elsewhere, cookie: `a=b; ${cookie}` })).status).toBe(200)
     })
 
-    it('[S21] a known device has ten in five minutes as well, and is a stranger once the password is another', async () => {
+    it('[S21] a known device may try ten passwords, and is a stranger once the password was changed elsewhere', async () => {
       const person = await newcomer(servers[0])
       const { email } = person
       const [first, second] = [await logIn({ email }), await logIn({ email })]
@@ -220,7 +220,7 @@ describe('limits, counted for all servers together', () => {
       expect((await logIn({ email, given: changed, from, cookie: renewed.split(';')[0]! })).status).toBe(200)
     })
 
-    it('[S21] a device keeps its name from one log-in to the next, and with it its ten tries; another account’s is another name', async () => {
+    it('[S21] a device keeps its name and its ten tries over log-ins to one account, and has another name for another account', async () => {
       const { email } = await newcomer(servers[0])
       const { cookie } = await logIn({ email })
       const again = await logIn({ email, cookie })
@@ -232,7 +232,7 @@ describe('limits, counted for all servers together', () => {
     })
 
     it.each(['changed', 'reset'])(
-      '[S21] a password that is %s takes no second place in the cookie of a browser that five use',
+      '[S21] a password that is %s adds no second entry to the cookie of a browser that five people use',
       async (how) => {
         const people = await Promise.all(Array.from({ length: 5 }, () => newcomer(servers[0])))
         let cookie = ''
@@ -262,7 +262,7 @@ describe('limits, counted for all servers together', () => {
       },
     )
 
-    it('[S21] all known devices of one account have a hundred an hour together, its right password too; strangers have theirs', async () => {
+    it('[S21] all known devices of an account share a hundred log-ins; strangers and other accounts have their own limit', async () => {
       const { db } = servers[0].services
       const { email } = await newcomer(servers[0])
       const devices = [await logIn({ email }), await logIn({ email })].map(({ cookie }) => cookie)
@@ -296,7 +296,11 @@ describe('limits, counted for all servers together', () => {
       10,
       (person) => person.post('/api/auth/password/check/', { old_password: 'x' }),
     ],
-    ['ten tries to leave in five minutes', 10, (person) => person.post('/api/user/delete/', { password: 'x' })],
+    [
+      'ten tries to close the account in five minutes',
+      10,
+      (person) => person.post('/api/user/delete/', { password: 'x' }),
+    ],
     [
       'thirty claims of a guest’s trial an hour',
       30,
@@ -309,7 +313,7 @@ describe('limits, counted for all servers together', () => {
         }),
     ],
     ['ten exports an hour', 10, (person) => person.get('/api/user/export/')],
-  ])('[S21] one person gets %s and no more; nobody else is held back', async (_what, allowed, ask) => {
+  ])('[S21] one person gets %s and no more, and another person is not held back', async (_what, allowed, ask) => {
     const [person, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
     const replies: number[] = []
     for (let number = 0; number <= allowed; number += 1) {
@@ -324,7 +328,7 @@ describe('limits, counted for all servers together', () => {
     ['sign-in letters', '/api/auth/link/', challenge, 5],
     ['reset letters', '/api/auth/password/reset/', {}, 3],
   ])(
-    '[S21] %s of an address: strangers use up their own, and never those of a device that its owner signs in from',
+    '[S21] strangers who request %s for an account use up their own limit, and not that of a known device of its owner',
     async (_what, path, more, own) => {
       const { email } = await newcomer(servers[0])
       const ask = async (from: string, cookie = '') => {
@@ -354,7 +358,7 @@ describe('limits, counted for all servers together', () => {
     },
   )
 
-  it('[S21] a thousand letters an hour that the signed-in of one network ask for, however many accounts they have', async () => {
+  it('[S21] signed-in people in one network share a limit of a thousand requested letters, and another network has its own', async () => {
     const [one, other] = [await newcomer(servers[0]), await newcomer(servers[0])]
     const ask = ({ access }: Person, from: string, letter = 'auth/email/resend') =>
       fetch(`${servers[0].origin}/api/${letter}/`, {
@@ -369,7 +373,7 @@ describe('limits, counted for all servers together', () => {
     expect((await ask(other, '198.51.100.77')).status).toBe(200)
   })
 
-  it('[S21] twenty changes of a password a day, for each is a notification that is kept for a year; tries without the old one are none', async () => {
+  it('[S21] one person may change the password 20 times, and tries without the old password do not count', async () => {
     const person = await newcomer(servers[0])
     const pair = { new_password1: 'зовсім-новий-пароль-8', new_password2: 'зовсім-новий-пароль-8' }
     const change = async (old_password: string) => {
@@ -387,7 +391,7 @@ describe('limits, counted for all servers together', () => {
     expect(await change(pair.new_password1)).toBe(429)
   })
 
-  it('[S21] five letters an hour to one new address, whoever asks for them; another address is not held back', async () => {
+  it('[S21] all people together may request five letters to one new e-mail address, and another address is not held back', async () => {
     const next = registration().email
     const ask = async (new_email: string) =>
       (await newcomer(servers[0])).post('/api/auth/email/change/', { new_email, password })
@@ -401,7 +405,7 @@ describe('limits, counted for all servers together', () => {
     expect(await db.select().from(mails).where(eq(mails.toAddress, next))).toHaveLength(5)
   })
 
-  it('[S21] three letters a day of a changed password to an address that nobody has confirmed; its owner gets every one', async () => {
+  it('[S21] an unconfirmed address gets three letters about five changes of the password, and a confirmed one gets all five', async () => {
     const [person, owner] = [await newcomer(servers[0]), await newcomer(servers[0])]
     const { db } = servers[0].services
     await db.update(users).set({ isVerified: true }).where(eq(users.id, owner.userId!))
@@ -422,7 +426,7 @@ describe('limits, counted for all servers together', () => {
     }
   })
 
-  it('[S13] files of answers are paid for by their size, and exports dearly, as one person’s calls', async () => {
+  it('[S13] the token bucket of a person charges files of answers by their size, and exports at a high price', async () => {
     const [big, small, exported] = [
       await startedExam(servers[0]),
       await startedExam(servers[0]),
@@ -444,7 +448,7 @@ describe('limits, counted for all servers together', () => {
     expect(rest.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
   })
 
-  it('counters whose window is long over are let go, the others stay', async () => {
+  it('the server deletes a rate counter whose window ended two hours ago, and keeps one whose window still runs', async () => {
     const { db } = servers[0].services
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
     await db.insert(rateCounters).values([

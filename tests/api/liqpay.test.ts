@@ -76,7 +76,7 @@ async function callBack(server: TestServer, message: object, signature = sign(en
   return response.status
 }
 
-it('[S13] a bank that does not answer holds no place of the calls that ask for an order or a shelf', async () => {
+it('[S13] calls that wait for a silent bank hold no place in the lane of ordinary calls', async () => {
   const other = await newcomer(production)
   const [purchase] = [await order(buyer), await order(other)]
   let say = (_reply: object) => {}
@@ -92,7 +92,7 @@ it('[S13] a bank that does not answer holds no place of the calls that ask for a
 })
 
 describe('LiqPay', () => {
-  it('is paid a bundle at once, and returns one test of it at its part of the price', async () => {
+  it('LiqPay takes one payment for a bundle, and is asked to refund one test of it at its part of the price', async () => {
     const bundle = await orderBundle(buyer)
     expect(decode(bundle.checkout.fields.data)).toMatchObject({
       amount: 399,
@@ -111,7 +111,7 @@ describe('LiqPay', () => {
     expect(asked).toContainEqual(expect.objectContaining({ action: 'refund', amount: 159.76 }))
   })
 
-  it('[S1.08] gets a signed checkout form of version 3 in hryvnias', async () => {
+  it('[S1.08] LiqPay gets a signed checkout form of version 3 in hryvnias', async () => {
     const { checkout, purchase_id } = await order(buyer)
     expect(checkout).toMatchObject({ provider: 'liqpay', method: 'POST', url: `${mock.url}/api/3/checkout` })
     expect(checkout.fields.signature).toBe(sign(checkout.fields.data))
@@ -128,14 +128,14 @@ describe('LiqPay', () => {
     expect(JSON.stringify(checkout)).not.toContain(keys.privateKey)
   })
 
-  it('opens a test by its callback, once', async () => {
+  it('a LiqPay callback that arrives three times opens the test', async () => {
     const purchase = await order(buyer)
     for (let delivery = 0; delivery < 3; delivery += 1)
       expect(await callBack(production, messageOf(purchase))).toBe(200)
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  it('gets another name for the second checkout of an order that it declined, and opens the test by it', async () => {
+  it('the second checkout of an order that LiqPay declined has another name there, and its callback opens the test', async () => {
     const purchase = await order(buyer)
     await callBack(production, messageOf(purchase, { status: 'failure' }))
     const { body: open } = await buyer.post(`/api/purchases/${purchase.purchase_id}/payment/`)
@@ -146,7 +146,7 @@ describe('LiqPay', () => {
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  describe('whose first checkout was declined, whose second was paid, and whose first is paid then too, unheard', () => {
+  describe('an order whose first checkout was declined and then paid without a callback, after the second was paid', () => {
     let purchase: any
     beforeEach(async () => {
       purchase = await order(buyer)
@@ -164,7 +164,7 @@ describe('LiqPay', () => {
     const owed = async () => (await listOwed(production.services.db, 1000)).find(isOfIt)
     const isOfIt = ({ orderId }: { orderId: string }) => orderId === purchase.purchase_id
 
-    it('owes the other money after the next daily round', async () => {
+    it('the daily round asks LiqPay, and the server then owes the buyer the second payment of an order', async () => {
       const { pool } = production.services
       await pool.query(`update orders set ask_at = now() - interval '1 minute' where id = $1`, [purchase.purchase_id])
       await reconcilePaid(production.services, createProvider(production.services))
@@ -172,12 +172,12 @@ describe('LiqPay', () => {
       expect(await statusOf(buyer, purchase)).toBe('paid')
     })
 
-    it('owes it when an operator reconciles the order', async () => {
+    it('the server owes the buyer the second payment of an order when an operator reconciles it', async () => {
       await reconcileOrder(production.services, createProvider(production.services), purchase.purchase_id)
       expect(await owed()).toMatchObject({ paymentId: `1${purchase.purchase_id}`, amount: 14_900 })
     })
 
-    it('owes it although all that was heard of the second is that it was returned whole', async () => {
+    it('the server owes the buyer the payment of a first checkout if LiqPay has only reported the second one as returned', async () => {
       const other = await order(await newcomer(production))
       const id = other.purchase_id
       const { pool, db } = production.services
@@ -194,7 +194,7 @@ describe('LiqPay', () => {
       ])
     })
 
-    it('owes it although the second was returned whole before anybody asked', async () => {
+    it('the server owes the buyer the payment of a first checkout after the payment of the second was returned whole', async () => {
       const second = { ...answers[`${purchase.purchase_id}_2`], status: 'reversed' }
       answers[`${purchase.purchase_id}_2`] = second
       await callBack(production, second)
@@ -214,7 +214,7 @@ describe('LiqPay', () => {
     ['wait_lc', ' @full'],
     ['hold_wait', ''],
   ] as const)(
-    'that holds the money (%s) keeps the order: it is not sold again, said to be paid, asked for 60 days and seen by the operator%s',
+    'an order whose money LiqPay holds (%s) is still pending and asked about after 59 days, not sold again and listed for operators%s',
     async (status, _extent) => {
       const purchase = await order(buyer)
       const id = purchase.purchase_id
@@ -251,7 +251,7 @@ describe('LiqPay', () => {
     },
   )
 
-  it('that holds the money of an order which was given up takes it up again, unless its test was bought since', async () => {
+  it('money that LiqPay holds reopens an order that was given up; if another order opens its test first, the money is owed', async () => {
     const givenUp = await order(buyer)
     await callBack(production, messageOf(givenUp, { status: 'failure' }))
     const second = await order(buyer)
@@ -266,7 +266,7 @@ describe('LiqPay', () => {
     expect(owed).toMatchObject([{ amount: 14_900, cause: 'surplus' }])
   })
 
-  it('whose payment is declined after all lets the test be ordered anew', async () => {
+  it('an order whose held payment LiqPay declines after all can be paid again', async () => {
     const purchase = await order(buyer)
     await callBack(production, messageOf(purchase, { status: 'wait_accept' }))
     await callBack(production, messageOf(purchase, { status: 'failure' }))
@@ -277,7 +277,7 @@ describe('LiqPay', () => {
     })
   })
 
-  it('that is still at work on a payment when its page is over, or says an unknown word, keeps the order', async () => {
+  it('an order whose payment LiqPay still checks, or reports by an unknown status, stays pending and cannot be cancelled', async () => {
     for (const status of ['processing', 'wait_secure', 'a word of next year']) {
       const person = await newcomer(production)
       const purchase = await order(person)
@@ -304,7 +304,7 @@ describe('LiqPay', () => {
     }
   })
 
-  it('that is at work on a payment for seven days lets its order go: the test can be ordered, and late money opens or is owed', async () => {
+  it('an order expires after seven days of checking by LiqPay, and its late money opens the test or is owed to the buyer', async () => {
     const { pool, db } = production.services
     const [opens, isOwed] = [await newcomer(production), await newcomer(production)]
     for (const person of [opens, isOwed]) {
@@ -335,7 +335,7 @@ describe('LiqPay', () => {
     }
   })
 
-  it('opens a test by wait_compensation, which is money of tomorrow', async () => {
+  it('the LiqPay status wait_compensation opens a test, and the success that follows is not booked again', async () => {
     const purchase = await order(buyer)
     await callBack(production, messageOf(purchase, { status: 'wait_compensation' }))
     expect(await statusOf(buyer, purchase)).toBe('paid')
@@ -346,14 +346,14 @@ describe('LiqPay', () => {
     expect(rows).toEqual([{ kind: 'payment' }])
   })
 
-  it('is refused with a bad signature or another amount', async () => {
+  it('a LiqPay callback with a bad signature or another amount is refused', async () => {
     const purchase = await order(buyer)
     expect(await callBack(production, messageOf(purchase), 'AAAA')).toBe(400)
     expect(await callBack(production, messageOf(purchase, { amount: 1 }))).toBe(400)
     expect(await statusOf(buyer, purchase)).toBe('pending')
   })
 
-  it('never opens a test in production by its status sandbox', async () => {
+  it('the LiqPay status sandbox opens no test in production, and opens it on a trial server', async () => {
     const purchase = await order(buyer)
     expect(await callBack(production, messageOf(purchase, { status: 'sandbox' }))).toBe(200)
     expect(await statusOf(buyer, purchase)).toBe('pending')
@@ -361,7 +361,7 @@ describe('LiqPay', () => {
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  it('is asked how an order stands when no callback came', async () => {
+  it('the server asks LiqPay for the status of an order when no callback came', async () => {
     const purchase = await order(buyer)
     answer = messageOf(purchase, { result: 'ok' })
     expect(await statusOf(buyer, purchase)).toBe('paid')
@@ -372,7 +372,7 @@ describe('LiqPay', () => {
     expect(decode(form.get('data')!)).toMatchObject({ action: 'status', order_id: purchase.purchase_id, version: 3 })
   })
 
-  it('that tells of another order than it was asked about has told of neither: this one waits, the other is not paid', async () => {
+  it('a LiqPay status of another order than the server asked about is ignored, and neither order is paid', async () => {
     const { pool } = production.services
     const asked = await order(buyer)
     const other = await order(await newcomer(production))
@@ -387,7 +387,7 @@ describe('LiqPay', () => {
     expect(rows).toEqual([{ status: 'pending' }])
   })
 
-  it('may be away: the order waits', async () => {
+  it('an order stays pending while LiqPay replies 502', async () => {
     const purchase = await order(buyer)
     answer = 502
     expect(await statusOf(buyer, purchase)).toBe('pending')
@@ -397,13 +397,13 @@ describe('LiqPay', () => {
     expect(body).toMatchObject({ status: 'pending', checkout: null })
   })
 
-  it('is asked by us at most every few seconds, however often a page polls', async () => {
+  it('the server asks LiqPay once for five polls of an order at the same time', async () => {
     const purchase = await order(buyer)
     await Promise.all(Array.from({ length: 5 }, () => statusOf(buyer, purchase)))
     expect(requestsAbout(purchase)).toHaveLength(1)
   })
 
-  it('is told to return a second payment', async () => {
+  it('the server asks LiqPay to return a second payment of an order', async () => {
     const purchase = await order(buyer)
     answer = { result: 'ok', status: 'reversed' }
     await callBack(production, messageOf(purchase))
@@ -416,7 +416,7 @@ describe('LiqPay', () => {
     expect(refunds()[0]).toMatchObject({ amount: 149 })
   })
 
-  it('[S34] tells of a part that was returned by refund_amount: the test stays open, the part is booked once', async () => {
+  it('[S34] a partial refund that LiqPay reports three times by refund_amount is booked once, and the test stays open', async () => {
     const purchase = await order(buyer)
     await callBack(production, messageOf(purchase))
     for (let delivery = 0; delivery < 3; delivery += 1) {
@@ -432,7 +432,7 @@ describe('LiqPay', () => {
     expect(rows.map(({ amount }) => amount)).toEqual([4900, 10_000])
   })
 
-  it('[S34] that takes a refund and does not make it is asked about it; one that it refuses is not counted as sent', async () => {
+  it('[S34] the server asks LiqPay about a refund that was accepted and not made, and does not count a refused one as sent', async () => {
     const purchase = await order(buyer)
     await callBack(production, messageOf(purchase))
     const { refundId } = await production.services.db.transaction((tx) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let homes = 0
-/** An address of one's own, as the proxy before this server says, whatever the caller has put before that. */
+/** A new client address. The proxy appends it to X-Forwarded-For, after any address that the caller has put there. */
 const newHome = () => `198.51.100.${(homes += 1)}`
 
 interface Asked {
@@ -73,7 +73,7 @@ const uidOf = ({ userId }: Person) => Buffer.from(userId!).toString('base64url')
 const profile = '/api/user/profile/'
 const next = { new_password1: 'зовсім-новий-пароль-9', new_password2: 'зовсім-новий-пароль-9' }
 
-describe('what is refused', () => {
+describe('the log of a refused call', () => {
   let owner: Person
   let stranger: Person
   let purchaseId: string
@@ -169,21 +169,24 @@ describe('what is refused', () => {
         return login(stranger.email!, password)
       },
     ],
-  ])('[S48] is logged with who, from where and why: %s', async (_what, code, who, made) => {
-    const home = newHome()
-    const { json, told } = await ask(home, await made())
-    expect(json.code).toBe(code)
-    const userId = { owner: owner.userId!, stranger: stranger.userId!, nobody: undefined }[who]
-    expect(told).toEqual([{ msg: 'refused', code, act: undefined, address: home, userId }])
-    expect(json).not.toHaveProperty('userId')
-  })
+  ])(
+    '[S48] the log of a refused call has the account, the IP address and the reason: %s',
+    async (_what, code, who, made) => {
+      const home = newHome()
+      const { json, told } = await ask(home, await made())
+      expect(json.code).toBe(code)
+      const userId = { owner: owner.userId!, stranger: stranger.userId!, nobody: undefined }[who]
+      expect(told).toEqual([{ msg: 'refused', code, act: undefined, address: home, userId }])
+      expect(json).not.toHaveProperty('userId')
+    },
+  )
 
   const login = (email: string, given = 'не той пароль') => ({
     path: '/api/auth/login/',
     body: { email, password: given },
   })
 
-  it('[S48] is logged when it is too many tries', async () => {
+  it('[S48] the log has the refusal of too many tries to log in', async () => {
     const home = newHome()
     const wrong = login('nobody-else@person.example')
     for (let n = 0; n < 10; n += 1) await send(home, wrong)
@@ -192,7 +195,7 @@ describe('what is refused', () => {
     expect(last.told).toMatchObject([{ msg: 'refused', code: 'rate_limited', address: home }])
   })
 
-  it('[S48] again and again has one line, and one with the number: who was turned away at the door, too', async () => {
+  it('[S48] 50 equal refusals of one IP address make one line of the log, also for calls refused before they are served', async () => {
     const home = newHome()
     for (let n = 0; n < 50; n += 1) await send(home, { path: profile })
     const hanging = vi.spyOn(server.app.lanes.ordinary, 'enterFor').mockRejectedValue(tooMany())
@@ -205,8 +208,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('what is done to an account', () => {
-  it('[S48] is logged with who and from where', async () => {
+describe('the log of an act on an account', () => {
+  it('[S48] the log of an act on an account has the account and the IP address', async () => {
     const person = await newcomer(server)
     const bearer = person.access
     const link = await linkIn(server, person.email!, 'verify-email')
@@ -237,7 +240,7 @@ describe('what is done to an account', () => {
     expect(out.told).toMatchObject([{ act: 'signOutEverywhere', address: home, userId: json.user_id }])
   })
 
-  it('[S48] so is a log-out that shows its refresh token alone; what ends nothing tells nothing', async () => {
+  it('[S48] the log has a log-out by a refresh token alone, and no line for a token that ends nothing', async () => {
     const person = await newcomer(server)
     const revoke = (refresh: string) => ask(newHome(), { path: '/api/auth/revoke/', body: { refresh } })
     expect((await revoke('none-of-ours')).told).toEqual([])
@@ -246,7 +249,7 @@ describe('what is done to an account', () => {
   })
 })
 
-it('[S48] an exam leaves no answer, ticket or key in the log, taken or refused', async () => {
+it('[S48] an exam leaves no answer, ticket or key in the log, whether its calls are accepted or refused', async () => {
   const person = await newcomer(server)
   const purchaseId = await givePurchase(server, person)
   const paper = await openExam(person, purchaseId)

@@ -68,7 +68,7 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
 }
 
 /**
- * Takes exams of some people at once, and causes `fault` when all are under way. Prints what became of them. Returns the longest
+ * Takes concurrent exams of some people, and causes `fault` when all are under way. Prints what became of them. Returns the longest
  * time in seconds without an acknowledged save since then. The caller mends the fault after the exams.
  */
 async function play(
@@ -118,7 +118,7 @@ async function acknowledges(machine: Machine): Promise<boolean> {
 
 const orSkip = (context: TestContext, why = reason) => (why === null ? undefined : context.skip(why))
 
-it('what a save costs that waits for another machine @full', async (context) => {
+it('a save is timed with and without the wait for another machine @full', async (context) => {
   orSkip(context)
   await cluster.whole()
   const { pool } = keeper.services
@@ -133,7 +133,7 @@ it('what a save costs that waits for another machine @full', async (context) => 
   console.log(`a save, in milliseconds: ${JSON.stringify({ alone, awaited })}`)
 }, 60_000)
 
-it('Patroni tells each figure that deploy/ha/alerts.yml reads @full', async (context) => {
+it('Patroni exports each figure that deploy/ha/alerts.yml reads @full', async (context) => {
   orSkip(context)
   const { primary } = await cluster.whole()
   const page = await primary.metrics()
@@ -142,7 +142,7 @@ it('Patroni tells each figure that deploy/ha/alerts.yml reads @full', async (con
   for (const figure of figures) expect(page).toMatch(new RegExp(`^${figure}[{ ]`, 'm'))
 }, 60_000)
 
-it('a planned switch @full', async (context) => {
+it('exams lose no acknowledged answer in a planned switch, and saves work again within 30 s @full', async (context) => {
   orSkip(context)
   const switchOver = ({ primary }: Roles) =>
     primary.run(['patronictl', '-c', '/etc/patroni/config.yml', 'switchover', '--force'])
@@ -151,7 +151,7 @@ it('a planned switch @full', async (context) => {
   expect(away).toBeLessThan(mostAway)
 }, 120_000)
 
-it('the disk of the primary is full @full', async (context) => {
+it('exams lose no acknowledged answer when the disk of the primary is full, and saves work again within 30 s @full', async (context) => {
   orSkip(context)
   orSkip(context, cluster.noDisks)
   const { away, roles } = await play('a full disk', async ({ primary }) => primary.fillDisk(true))
@@ -161,13 +161,13 @@ it('the disk of the primary is full @full', async (context) => {
   await cluster.whole()
 }, 120_000)
 
-it('PostgreSQL of the primary is killed @full', async (context) => {
+it('exams lose no acknowledged answer when PostgreSQL of the primary is killed, and saves work again within 30 s @full', async (context) => {
   orSkip(context)
   const { away } = await play('PostgreSQL killed', ({ primary }) => primary.signal('SIGKILL', 'postgres'))
   expect(away).toBeLessThan(mostAway)
 }, 120_000)
 
-it('the machine of the primary is lost, its etcd with it @full', async (context) => {
+it('exams lose no acknowledged answer when the primary’s machine is lost with its etcd, and saves work again within 30 s @full', async (context) => {
   orSkip(context)
   const { away, roles } = await play('a machine lost', ({ primary }) => primary.signal('SIGKILL'))
   expect(away).toBeLessThan(mostAway)
@@ -175,7 +175,7 @@ it('the machine of the primary is lost, its etcd with it @full', async (context)
   await cluster.whole()
 }, 120_000)
 
-it('the machine of the primary is frozen; its PostgreSQL, which lives on afterwards, acknowledges nothing @full', async (context) => {
+it('exams lose no acknowledged answer when the primary’s machine freezes, and its PostgreSQL acknowledges nothing when it wakes @full', async (context) => {
   orSkip(context)
   const { away, roles } = await play('a machine frozen', ({ primary }) => primary.signal('SIGSTOP'))
   expect(away).toBeLessThan(mostAway)
@@ -187,7 +187,7 @@ it('the machine of the primary is frozen; its PostgreSQL, which lives on afterwa
   await cluster.whole()
 }, 120_000)
 
-it('the network of the primary is gone @full', async (context) => {
+it('exams lose no acknowledged answer when the network of the primary is gone, and saves work again within 30 s @full', async (context) => {
   orSkip(context)
   const { away, roles } = await play('a network gone', ({ primary }) => primary.plug(false))
   expect(away).toBeLessThan(mostAway)
@@ -195,7 +195,7 @@ it('the network of the primary is gone @full', async (context) => {
   await cluster.whole()
 }, 120_000)
 
-it('the primary is cut off from the others, and not from the servers: it acknowledges nothing @full', async (context) => {
+it('a primary that is cut off from the other machines, and not from the servers, acknowledges nothing @full', async (context) => {
   orSkip(context)
   const written: boolean[] = []
   const { away, roles } = await play('a split', async ({ primary }) => {
@@ -208,7 +208,7 @@ it('the primary is cut off from the others, and not from the servers: it acknowl
   await cluster.whole()
 }, 120_000)
 
-it('the standby that is waited for is frozen @full', async (context) => {
+it('exams lose no acknowledged answer when the synchronous standby freezes, and saves work again within 30 s @full', async (context) => {
   orSkip(context)
   const { away, roles } = await play('a standby frozen', ({ awaited }) => awaited.signal('SIGSTOP'))
   expect(away).toBeLessThan(mostAway)
@@ -216,7 +216,7 @@ it('the standby that is waited for is frozen @full', async (context) => {
   await cluster.whole()
 }, 120_000)
 
-it('etcd is lost, of one machine, then of two: saves do not stop @full', async (context) => {
+it('exams lose no acknowledged answer when etcd is lost on one machine, and then on two, and saves work again within 30 s @full', async (context) => {
   orSkip(context)
   const first = await play('etcd lost on one machine', ({ awaited }) => awaited.signal('SIGKILL', 'etcd'))
   const { roles } = first
@@ -230,7 +230,7 @@ it('etcd is lost, of one machine, then of two: saves do not stop @full', async (
   await cluster.whole()
 }, 120_000)
 
-it('two machines of three are lost: nothing is acknowledged until one is back, and then nobody does anything @full', async (context) => {
+it('nothing is acknowledged while two machines of three are lost, and saves work again by themselves when one is back @full', async (context) => {
   orSkip(context)
   const written: boolean[] = []
   const exam = await startedExam(keeper)
@@ -256,7 +256,7 @@ it('two machines of three are lost: nothing is acknowledged until one is back, a
   await expect.poll(() => cluster.received(), { timeout: 30_000 }).toContain(history)
 }, 180_000)
 
-it('after all of it each answer is there, and each exam is graded once @full', async (context) => {
+it('after all these faults each acknowledged answer is there, and each exam is graded once @full', async (context) => {
   orSkip(context)
   await cluster.whole()
   const counts = await countLosses(keeper.services.db, servers[0]!.origin, allTaken)

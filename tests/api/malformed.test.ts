@@ -68,14 +68,19 @@ function expectOurRefusal({ status, headers, body }: Answer, expected: number, c
 
 const long = `${secret}${'a'.repeat(201)}`
 
-describe('[S40] [S45] what is refused before any route, in the one form, with every protecting header, echoing nothing', () => {
+describe('[S40] [S45] a refusal before any route has the common form and every protecting header, and echoes nothing', () => {
   it.each([
     ['an address that cannot be decoded', () => ask(`/%zz${secret}`), 400, 'bad_url'],
-    ['one of the API', () => ask(`/api/exam-meta/${secret}%E0%A4%A/`, 'POST'), 400, 'bad_url'],
+    [
+      'an address of the API that cannot be decoded',
+      () => ask(`/api/exam-meta/${secret}%E0%A4%A/`, 'POST'),
+      400,
+      'bad_url',
+    ],
     ['an id longer than any', () => ask(`/api/attempt-timeline/${long}/`), 401, 'not_authenticated'],
     ['an id longer than any, of an open call', () => ask(`/api/test-info/${long}/`), 400, 'validation_failed'],
     ['an address that is not there', () => ask(`/api/${secret}/`), 404, 'not_found'],
-    ['a method that is none here', () => ask('/api/footer/', 'DELETE'), 405, 'method_not_allowed'],
+    ['a method that the address does not know', () => ask('/api/footer/', 'DELETE'), 405, 'method_not_allowed'],
     ['bytes that are no HTTP', () => speak(`${secret} \0\r\n\r\n`), 400, 'bad_request'],
     [
       'a head that is too large',
@@ -83,11 +88,14 @@ describe('[S40] [S45] what is refused before any route, in the one form, with ev
       431,
       'headers_too_large',
     ],
-  ])('%s', async (_what, answer, status, code) => {
-    expectOurRefusal(await answer(), status, code)
-  })
+  ])(
+    'a refusal has the common form and every protecting header, and echoes nothing: %s',
+    async (_what, answer, status, code) => {
+      expectOurRefusal(await answer(), status, code)
+    },
+  )
 
-  it('a fault of ours', async () => {
+  it('an internal error is a 500 in the common form with every protecting header, and echoes nothing', async () => {
     // Every statement fails during this one call: the first one could belong to the newcomer's letter.
     vi.spyOn(server.services.pool, 'query').mockRejectedValue(new Error(`${secret} at select 1`) as never)
     const { status, headers, text } = await person.get('/api/footer/')
@@ -95,7 +103,7 @@ describe('[S40] [S45] what is refused before any route, in the one form, with ev
     expectOurRefusal({ status, headers: new Map(headers), body: text }, 500, 'internal_error')
   })
 
-  it('pages and assets that are not there, of which no proxy keeps the absence for a year', async () => {
+  it('a page or an asset that is not there is a 404 with “no-store”, so that no proxy keeps it', async () => {
     for (const address of ['/assets/', '/assets/.', '/assets/none.js', '/none.js', '/media/']) {
       expectOurRefusal(await ask(address), 404, 'not_found')
     }
@@ -110,12 +118,12 @@ describe('[S46] a method that an address does not know', () => {
     ['TRACE', '/api/footer/', 'GET, HEAD'],
     ['POST', '/healthz', 'GET, HEAD'],
     ['POST', '/assets/page.js', 'GET, HEAD'],
-  ])('%s %s is 405 and says what is allowed: %s', async (method, address, allow) => {
+  ])('%s %s is 405, and its Allow header is %s', async (method, address, allow) => {
     const { status, headers } = await ask(address, method)
     expect([status, headers.get('allow')]).toEqual([405, allow])
   })
 
-  it('is 404 where nothing is at all', async () => {
+  it('any method is 404 at an address that does not exist', async () => {
     for (const method of ['DELETE', 'POST', 'GET']) expect((await ask('/api/none/', method)).status).toBe(404)
   })
 })

@@ -104,7 +104,7 @@ async function withOthers(work: () => Promise<unknown>): Promise<number> {
   return slowest
 }
 
-/** Requests each address `count` times at once on separate connections, and then on one. */
+/** Requests each address `count` times at the same time on separate connections, and then on one. */
 async function askAtOnce(urls: readonly string[], count: number): Promise<void> {
   for (const url of urls) {
     const [alone] = await onConnections(url, 1)
@@ -118,11 +118,11 @@ async function askAtOnce(urls: readonly string[], count: number): Promise<void> 
   }
 }
 
-it('the largest document, asked for 200 times at once, is sent by a process of 256 MB, and saves beside it are answered', async () => {
+it('a process of 256 MB sends the largest document 200 times at the same time, and answers saves meanwhile', async () => {
   await askAtOnce(['/api/docs/'], 200)
 })
 
-it('everything that guests get, each 200 times at once, is sent by a process of 256 MB @full', {
+it('a process of 256 MB sends everything that guests get, each 200 times at the same time @full', {
   timeout: 300_000,
 }, async () => {
   const bytes = Buffer.from('const answer = "так"\n'.repeat(15_000))
@@ -134,7 +134,7 @@ it('everything that guests get, each 200 times at once, is sent by a process of 
   await askAtOnce(urls, 200)
 })
 
-it('160 that ask for the largest document whole and read nothing cost the process no copy each', async () => {
+it('160 clients that request the largest document and read nothing leave the process below 450 MiB', async () => {
   const from = anAddress()
   const sockets = await Promise.all(Array.from({ length: 160 }, open))
   const slowest = await withOthers(async () => {
@@ -157,7 +157,7 @@ const largest = () =>
     .toSorted((one, other) => statSync(path.join(dist, other)).size - statSync(path.join(dist, one)).size)[0]!
 
 it.skipIf(!isLinux || !existsSync(dist))(
-  'of 200 files that are asked for in one go by a client that goes away no descriptor stays open',
+  'the server closes the descriptors of 200 requested files when the client goes away',
   async () => {
     const descriptors = () => readdirSync(`/proc/${server.pid}/fd`).length
     await onConnections('/healthz', 1)
@@ -175,7 +175,7 @@ it.skipIf(!isLinux || !existsSync(dist))(
   },
 )
 
-it('a connection that sends more calls than may wait behind one another is ended; others are answered', async () => {
+it('the server ends a connection that sends 2,000 calls without waiting, and answers other connections', async () => {
   const greedy = await open()
   greedy.write(bytesOf('/api/faq/', anAddress()).repeat(2_000))
   const statuses = await statusesOf(greedy, 2_000)

@@ -20,7 +20,7 @@ afterAll(() => keeper.close())
 
 const seed = Number(process.env.PROCESSES_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-it('four processes behind a plain proxy, of which any is killed at any time: nothing acknowledged is lost, each exam is graded once @full', async () => {
+it('four processes that are killed at any time behind a plain proxy lose no acknowledged answer, and grade each exam once @full', async () => {
   console.log(`PROCESSES_SEED=${seed}`)
   const chance = seededChance(seed)
   const name = (number: number) => `process-${number}`
@@ -35,7 +35,7 @@ it('four processes behind a plain proxy, of which any is killed at any time: not
   async function killOneAfterAnother(): Promise<void> {
     while (!isOver) {
       await pause(200 + chance() * 800)
-      // At random among those that have died least, so that none is spared.
+      // Kills a random one of the processes that have died least, so that none is spared.
       const fewest = Math.min(...deaths)
       const spared = servers.map((_, number) => number).filter((number) => deaths[number] === fewest)
       const number = spared[Math.floor(chance() * spared.length)]!

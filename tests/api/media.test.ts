@@ -24,7 +24,7 @@ const statusFor = (headers: Record<string, string>) =>
   })
 
 describe('/media/', () => {
-  it('[S7.41] gives every picture that a test information shows, to pages of other hosts too', async () => {
+  it('[S7.41] /media/ serves every picture of the information of tests, to pages of other sites too', async () => {
     const { results } = (await (await get('/api/available-tests/')).json()) as { results: { slug: string }[] }
     const sources = new Set<string>()
     for (const { slug } of results) {
@@ -43,14 +43,14 @@ describe('/media/', () => {
     }
   })
 
-  it('may be kept for good, and runs nothing when opened alone', async () => {
+  it('a media file may be cached for a year as immutable, and runs no script when it is opened alone', async () => {
     const { headers } = await get(`/media/${name}`)
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('answers 304 to who has it', async () => {
+  it('a media file is 304 for a client that has it, and 200 for another ETag', async () => {
     const etag = (await get(`/media/${name}`)).headers.get('etag')!
     expect(await statusFor({ 'if-none-match': etag })).toBe(304)
     expect(await statusFor({ 'if-none-match': '"other"' })).toBe(200)
@@ -60,7 +60,7 @@ describe('/media/', () => {
     ['bytes=0-9', 0, 10],
     ['bytes=5-', 5, undefined],
     ['bytes=-7', -7, undefined],
-  ])('gives the part %s, uncompressed', async (range, from, to) => {
+  ])('a media file is sent in the part %s, uncompressed', async (range, from, to) => {
     const part = await get(`/media/${name}`, { range, 'accept-encoding': 'gzip, br' })
     const body = Buffer.from(await part.arrayBuffer())
     expect([part.status, part.headers.get('content-encoding')]).toEqual([206, null])
@@ -69,7 +69,7 @@ describe('/media/', () => {
     expect(part.headers.get('content-range')).toBe(`bytes ${start}-${start + body.length - 1}/${bytes.length}`)
   })
 
-  it('refuses a part beyond the end', async () => {
+  it('a part beyond the end of a media file is 416', async () => {
     expect((await get(`/media/${name}`, { range: `bytes=${bytes.length}-` })).status).toBe(416)
   })
 

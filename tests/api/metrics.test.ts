@@ -36,7 +36,7 @@ function isOfNode({ name, labels: { le: _bound, ...labels } }: Sample): boolean 
 }
 
 describe('metrics', () => {
-  it('are told as OpenMetrics, at a port of their own and at no other', async () => {
+  it('a process serves metrics as OpenMetrics at a separate port, and nothing else there', async () => {
     const reply = await fetch(server.app.metricsAddress!)
     expect(reply.headers.get('content-type')).toMatch(/^application\/openmetrics-text; version=1\.0\.0/)
     expect(readSamples(await reply.text()).length).toBeGreaterThan(100)
@@ -47,7 +47,7 @@ describe('metrics', () => {
     expect((await fetch(server.app.metricsAddress!, { method: 'POST' })).status).toBe(404)
   })
 
-  it('name routes by their patterns: nothing that a stranger sends makes another series, under whatever name', async () => {
+  it('metrics name routes by their patterns: 80 calls with unknown paths, ids and methods add no series', async () => {
     const person = await newcomer(server)
     await person.get('/api/exam-meta/6b1f6f0e-0000-4000-8000-000000000000/')
     await fetch(`${server.origin}/nobody/knows/this`)
@@ -68,7 +68,7 @@ describe('metrics', () => {
     expect(text).not.toContain('nobody-knows')
   })
 
-  it('are at most 2,500 series once every call was refused by every method, of which fewer than 150 are Node’s own', async () => {
+  it('metrics have fewer than 2,500 series after calls by eight methods to every route, and fewer than 150 of them are Node’s own', async () => {
     const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
     for (const { path } of endpoints) {
       for (const method of methods) await strange(method, path.replaceAll(/:[^/]+/g, crypto.randomUUID()))
@@ -80,7 +80,7 @@ describe('metrics', () => {
     expect(others.length).toBeLessThan(150)
   })
 
-  it('count calls, refusals, closings and gradings', async () => {
+  it('metrics count calls, refusals, closed attempts and gradings', async () => {
     const saves = { route: '/api/exam-answers/:id/', status: '2xx' }
     const of = async () => [
       (await sample('iq_http_request_duration_seconds_count', saves)) ?? 0,
@@ -102,7 +102,7 @@ describe('metrics', () => {
     expect(await sample('iq_disk_free_bytes', { folder: import.meta.dirname })).toBeGreaterThan(0)
   })
 
-  it('say that nobody knows while the database is away, in seconds, and no zero that says all is well', async () => {
+  it('while the database is away, metrics show it as down and its figures as unknown, not as zero', async () => {
     const lonely = await startTestServer({ metrics: settings })
     try {
       const { pool, pools } = lonely.services
@@ -118,7 +118,7 @@ describe('metrics', () => {
     }
   })
 
-  it('leave out a folder that cannot be asked, and nothing else', async () => {
+  it('metrics show the free space of a folder that exists even if another folder does not exist', async () => {
     const folders = ['/no/such/folder', import.meta.dirname]
     const other = await startTestServer({ metrics: { ...settings, folders } })
     const text = await (await fetch(other.app.metricsAddress!)).text()
@@ -130,7 +130,7 @@ describe('metrics', () => {
     await other.close()
   })
 
-  it('whose port is taken keep the process from starting, in one line', async () => {
+  it('a process refuses to start if its metrics port is taken', async () => {
     const { port } = new URL(server.app.metricsAddress!)
     const { app } = await buildApp({ ...server.config, metrics: { ...settings, port: Number(port) } })
     await expect(app.ready()).rejects.toThrow(PortRefused)
@@ -144,14 +144,14 @@ describe('a process', () => {
     return [reply.status, (await reply.json()) as { status?: string; detail?: string }] as const
   }
 
-  it('is ready with its database, migrations and queue', async () => {
+  it('a process with its database, migrations, queue and mail answers /readyz with 200', async () => {
     expect(await ready()).toEqual([
       200,
       { status: 'ready', database: true, writes: true, migrations: true, queue: true, mail: true },
     ])
   })
 
-  it('is not ready on a database that lacks a migration, and is on one that a later release has migrated', async () => {
+  it('a process is not ready if its database lacks a migration, and is ready if a later release has migrated it', async () => {
     const run = (text: string) => server.services.pool.query(text)
     const until = async (status: number) => {
       await expect.poll(async () => (await ready())[0]).toBe(status)

@@ -9,7 +9,7 @@ import { writeMigrations } from '../support/release-folder.ts'
 const { release, url, ask } = openReleaseDatabase()
 const [first, second, third] = ['create table a (id int)', 'create table b (id int)', 'create table c (id int)']
 
-it('each migration leaves a line with its name and how long it took; a new database one line for all', async () => {
+it('each migration logs one line with its name and duration; a new database logs one line for all migrations', async () => {
   const said: string[] = []
   const say = (line: string) => said.push(line)
   writeMigrations(release, [first!])
@@ -25,7 +25,7 @@ it('each migration leaves a line with its name and how long it took; a new datab
   ])
 })
 
-it('a release that does not know all that was run there says so in one line, and touches nothing', async () => {
+it('a release refuses a database that a later release has migrated, in one line, and runs no migration', async () => {
   writeMigrations(release, [first!, second!])
   await migrate(url(), release)
   writeMigrations(release, [first!])
@@ -35,7 +35,7 @@ it('a release that does not know all that was run there says so in one line, and
   expect(await ask('select count(*)::int as ran from drizzle.__drizzle_migrations')).toEqual([{ ran: 2 }])
 })
 
-it('a migration that fails is named, and takes back those before it', async () => {
+it('a failed migration is named in the error and rolls back the migrations before it', async () => {
   writeMigrations(release, [first!, 'alter table nowhere add column x int'])
   const failure = (await migrate(url(), release).catch((error: unknown) => error)) as Error
   expect(failure.message).toBe('Migration 0001_of_test failed; nothing was changed')
@@ -43,7 +43,7 @@ it('a migration that fails is named, and takes back those before it', async () =
   expect(await ask(`select to_regclass('a') as a`)).toEqual([{ a: null }])
 })
 
-it('of processes that start at once one migrates; the others say that they wait, and keep no connection', async () => {
+it('if four processes start at the same time, one migrates, and three log that they wait and keep no connection', async () => {
   const holder = new pg.Client({ connectionString: url() })
   await holder.connect()
   await holder.query('create table held (id int)')
@@ -64,7 +64,7 @@ it('of processes that start at once one migrates; the others say that they wait,
   expect(await ask('select count(*)::int as ran from drizzle.__drizzle_migrations')).toEqual([{ ran: 1 }])
 })
 
-it('who waits for another process to seed keeps no connection either, and seeds when that one is done', async () => {
+it('a process that waits for another one to seed asks in short transactions, and seeds when the other one is done', async () => {
   const server = await startTestServer()
   const holder = new pg.Client({ connectionString: server.config.databaseUrl })
   try {

@@ -15,7 +15,7 @@ describe('[S34] the model of money', () => {
     [170, ' @full', 20],
     [450, ' @full', 190],
   ] as const)(
-    'finds no money lost, unseen, taken or returned too much in %i schedules%s',
+    'the money model finds no payment lost or unseen, and no sum charged or returned in excess, in %i schedules%s',
     async (schedules, _extent, first) => {
       const database = await freshDatabase()
       try {
@@ -33,7 +33,7 @@ describe('[S34] the model of money', () => {
   )
 
   it.each(plantedBugs.map(({ name }) => name))(
-    'catches a bug that is planted: %s @full',
+    'the money model catches the planted bug: %s @full',
     async (name) => {
       const script = path.join(root, 'scripts/money-model.mjs')
       const child = spawn(process.execPath, [script, '--planted', '--plant', name, '--schedules', '4000'], {

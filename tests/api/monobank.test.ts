@@ -78,7 +78,7 @@ async function callBack(body: string, { key = bank.privateKey, signed = body } =
 }
 
 describe('monobank', () => {
-  it('[S1.08] makes an invoice in kopiykas, and its page is the checkout', async () => {
+  it('[S1.08] the server makes a monobank invoice in kopiykas, and the page of the invoice is the checkout', async () => {
     const purchase = await order(buyer)
     expect(purchase.checkout).toEqual({
       provider: 'monobank',
@@ -97,7 +97,7 @@ describe('monobank', () => {
     })
   })
 
-  it('is asked to come again with a webhook that cannot be verified: its key is not to be had, or is none', async () => {
+  it('the server answers 503 to a webhook while the bank’s key is invalid or the bank is away, and accepts it later', async () => {
     const purchase = await order(buyer)
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -113,7 +113,7 @@ describe('monobank', () => {
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  it('opens a test by a webhook whose exact bytes are signed', async () => {
+  it('a webhook with a valid signature of its exact bytes opens the test', async () => {
     const purchase = await order(buyer)
     // Unusual spaces and order: the bytes must be verified, not our reading of them.
     const body = `{ "status":"success",\n ${JSON.stringify(invoiceOf(purchase)).slice(1)}`
@@ -121,7 +121,7 @@ describe('monobank', () => {
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  it('is paid a bundle by one invoice; the return of one test closes that one alone', async () => {
+  it('one invoice pays for a bundle, and the refund of one test closes that test alone', async () => {
     const bundle = await orderBundle(buyer)
     const asked = mock.requests.findLast(({ path }) => path === '/api/merchant/invoice/create')!
     expect(JSON.parse(asked.body)).toMatchObject({
@@ -149,7 +149,7 @@ describe('monobank', () => {
     ])
   })
 
-  it('is refused when one byte differs, the key is a stranger’s, or nothing is signed', async () => {
+  it('the server refuses a webhook with one changed byte, with a stranger’s key or without a signature', async () => {
     const purchase = await order(buyer)
     const body = JSON.stringify(invoiceOf(purchase))
     expect(await callBack(`${body} `, { signed: body })).toBe(400)
@@ -159,7 +159,7 @@ describe('monobank', () => {
     expect(await statusOf(buyer, purchase)).toBe('pending')
   })
 
-  it('is asked for its key once, not at every forged webhook', async () => {
+  it('the server asks the bank for its key at most once during 30 forged webhooks', async () => {
     const before = mock.requests.filter(({ path }) => path === '/api/merchant/pubkey').length
     const forge = () => callBack('{}', { key: stranger.privateKey })
     for (let forged = 0; forged < 5; forged += 1) await forge()
@@ -167,7 +167,7 @@ describe('monobank', () => {
     expect(mock.requests.filter(({ path }) => path === '/api/merchant/pubkey').length - before).toBeLessThanOrEqual(1)
   })
 
-  it('may tell success before processing, and the same more than once', async () => {
+  it('an order stays paid if its webhooks are repeated and arrive out of order', async () => {
     const purchase = await order(buyer)
     for (const status of ['success', 'processing', 'created', 'success', 'failure']) {
       expect(await callBack(JSON.stringify(invoiceOf(purchase, { status })))).toBe(200)
@@ -179,13 +179,13 @@ describe('monobank', () => {
     ['amount', { amount: 1 }],
     ['currency', { ccy: 840 }],
     ['order', { reference: '00000000-0000-4000-8000-000000000000' }],
-  ])('opens nothing by a signed webhook of another %s', async (_what, change) => {
+  ])('a signed webhook with another %s gets 400 and opens nothing', async (_what, change) => {
     const purchase = await order(buyer)
     expect(await callBack(JSON.stringify(invoiceOf(purchase, change)))).toBe(400)
     expect(await statusOf(buyer, purchase)).toBe('pending')
   })
 
-  it('neither opens, ends nor takes back a test by an invoice that is not its own, as another shop of the bank could make', async () => {
+  it('a signed webhook about an invoice of another shop neither opens, fails nor refunds an order', async () => {
     const purchase = await order(buyer)
     const tell = (change: object) => callBack(JSON.stringify(invoiceOf(purchase, change)))
     const foreign = { invoiceId: 'inv-of-another-shop' }
@@ -198,7 +198,7 @@ describe('monobank', () => {
     expect(await statusOf(buyer, purchase)).toBe('refunded')
   })
 
-  it('takes back a test that an earlier release saw paid, which kept the payment and not the checkout', async () => {
+  it('a reversal refunds an order whose payment an earlier release stored without the checkout', async () => {
     const purchase = await order(buyer)
     const tell = (change: object) => callBack(JSON.stringify(invoiceOf(purchase, change)))
     expect(await tell({})).toBe(200)
@@ -207,7 +207,7 @@ describe('monobank', () => {
     expect(await statusOf(buyer, purchase)).toBe('refunded')
   })
 
-  it('is asked how an invoice stands when no webhook came', async () => {
+  it('the server asks the bank for the status of an invoice without a webhook, and the order is paid', async () => {
     const purchase = await order(buyer)
     invoiceStatus = invoiceOf(purchase)
     expect(await statusOf(buyer, purchase)).toBe('paid')
@@ -216,7 +216,7 @@ describe('monobank', () => {
     expect(asked).toContain(`/api/merchant/invoice/status?invoiceId=inv-${purchase.purchase_id}`)
   })
 
-  it('may be away when a test is ordered: 503 in Ukrainian, and the next call opens the same order', async () => {
+  it('an order gets 503 with Retry-After while the bank is away, and the repeated call opens its checkout', async () => {
     isAway = true
     const body = { test_id: 'verbalnij', idempotency_key: crypto.randomUUID() }
     const refused = await buyer.post('/api/purchases/', body)
@@ -227,7 +227,7 @@ describe('monobank', () => {
   })
 })
 
-describe('monobank and the money that goes back', () => {
+describe('monobank and refunds', () => {
   beforeAll(() => {
     keyOfTheBank = publicKey
   })
@@ -246,7 +246,7 @@ describe('monobank and the money that goes back', () => {
   }
   const day = (of: number) => ({ modifiedDate: `2025-03-0${of}T10:00:00Z` })
 
-  it('[S34] tells of a part that was returned by what the shop keeps; it is booked once, in whatever order it is told', async () => {
+  it('[S34] the server books a partial refund once, even if the bank’s webhooks are repeated and arrive out of order', async () => {
     const purchase = await order(buyer)
     await tell(purchase, day(5))
     await tell(purchase, { finalAmount: 5900, ...day(7) })
@@ -259,7 +259,7 @@ describe('monobank and the money that goes back', () => {
     expect(await statusOf(buyer, purchase)).toBe('refunded')
   })
 
-  it('[S34] tells of a return in its list of cancellations before it has settled the sum', async () => {
+  it('[S34] the server books a successful refund of the bank’s list of cancellations before the bank changes the final sum', async () => {
     const purchase = await order(buyer)
     await tell(purchase, {})
     const one = { ccy: 980, createdDate: '2025-03-06T10:00:00Z', modifiedDate: '2025-03-06T10:00:00Z' }
@@ -272,7 +272,7 @@ describe('monobank and the money that goes back', () => {
     expect(await movements(purchase)).toEqual(['payment 14900', 'refund 4900'])
   })
 
-  it('[S32] is believed in what it said last, by its own clock: an older failure ends nothing, an older success opens nothing', async () => {
+  it('[S32] a failure that is older by the bank’s clock ends no paid order, and an older success opens no failed one', async () => {
     const purchase = await order(buyer)
     await tell(purchase, { status: 'failure', ...day(7) })
     await tell(purchase, { status: 'success', ...day(6) })
@@ -282,7 +282,7 @@ describe('monobank and the money that goes back', () => {
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  it('[S34] that answers a refund with 200 and failure has not returned it: it is told again, and asked until the money is back', async () => {
+  it('[S34] the server resends a refund that the bank answered with 200 and failure, and books it only when the bank shows it reversed', async () => {
     const purchase = await order(buyer)
     await tell(purchase, {})
     cancelReply = { status: 'failure', createdDate: '2025-03-05T10:00:00Z', modifiedDate: '2025-03-05T10:00:00Z' }
@@ -314,7 +314,7 @@ describe('monobank and the money that goes back', () => {
     expect(await statusOf(buyer, purchase)).toBe('refunded')
   })
 
-  it('is told to remove the invoice of an order that was let go, so that nobody pays by an old page @full', async () => {
+  it('the server asks the bank to remove the invoice of an expired order, retries after 503, and takes 400 as done @full', async () => {
     const first = await order(buyer)
     await server.services.pool.query(`update orders set status = 'failed' where id = $1`, [first.purchase_id])
     await server.services.pool.query(`update purchases set status = 'failed', live = false where id = $1`, [
@@ -338,7 +338,7 @@ describe('monobank and the money that goes back', () => {
     })
   })
 
-  it('of an order of which it does not speak: `reconcile --days` says so, continues with the others, and ends as incomplete', async () => {
+  it('`reconcile --days` names an order that the bank does not know, settles the other orders, and ends as incomplete', async () => {
     await server.services.pool.query(`update orders set created_at = now() - interval '3 days'`)
     const unknown = await order(buyer)
     const paid = await order(buyer, 'logichnij')

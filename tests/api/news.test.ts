@@ -31,8 +31,8 @@ const resultOf = async (person: Person, purchaseId: string): Promise<any> =>
   (await person.get(`/api/test-results/${purchaseId}/`)).body.results[0]
 const kindsOf = async (person: Person) => (await newsOf(person)).map(({ kind }) => kind).toSorted()
 
-describe('what happens is told, once', () => {
-  it('a graded exam, with the way to its result and no button to a training', async () => {
+describe('a notification of an event', () => {
+  it('a person gets one notification of a graded exam, with its result, after ten submissions at the same time', async () => {
     const { person, purchaseId, events, submit } = await startedExam(server, 'logichnij-proba')
     const submission = { answers: answersOf(events), events }
     await Promise.all(Array.from({ length: 10 }, () => submit(submission)))
@@ -49,12 +49,12 @@ describe('what happens is told, once', () => {
     ])
   })
 
-  it('an exam that nobody submitted, with how many answers had come', async () => {
+  it('a person gets one notification of an exam that the server closed, with the number of answers that arrived', async () => {
     const { person, events, save, age } = await startedExam(server)
     await save({ events: events.slice(0, 4) })
     await age({ startedAt: ago(100_000), deadlineAt: ago(90_000), lateUntil: ago(10) })
     await Promise.all(servers.flatMap(({ services }) => [sweepAttempts(services), sweepAttempts(services)]))
-    // A server's own round may just have taken it.
+    // A server's own round may just have taken the attempt.
     await until(async () => (await kindsOf(person)).length > 0)
     expect(await kindsOf(person)).toEqual(['achievement', 'attempt-closed', 'result-ready'])
     expect((await newsOf(person)).find(({ kind }) => kind === 'attempt-closed').message).toBe(
@@ -62,7 +62,7 @@ describe('what happens is told, once', () => {
     )
   })
 
-  it('an attempt given back because its paper could not be made, and nothing of a training that could not', async () => {
+  it('a person gets one notification of an exam given back because its paper could not be drawn, and no notification of a training', async () => {
     const { db } = server.services
     const [whole] = await db.select().from(tests).where(eq(tests.slug, 'verbalnij-proba'))
     // More items than there are words for.
@@ -81,7 +81,7 @@ describe('what happens is told, once', () => {
     expect((await person.get('/api/owned-tests/')).body.results[0].exam_attempts_left).toBe(2)
   })
 
-  it('an attempt given back because its grading never ended, however often that is found out', async () => {
+  it('a person gets one notification of an exam given back because its grading never ended, after seven checks at the same time', async () => {
     const { person, purchaseId, submit, age } = await startedExam(server)
     const look = () => person.get(`/api/exam-results-status/${purchaseId}/`)
     await withFailingGrading(servers, async () => {
@@ -94,7 +94,7 @@ describe('what happens is told, once', () => {
     ])
   })
 
-  it('a changed password', async () => {
+  it('a person gets one notification of a changed password', async () => {
     const person = await newcomer(server)
     await notifyOfPasswordChange(server.services.db, person.userId!)
     expect(await newsOf(person)).toMatchObject([{ kind: 'security', title: 'Пароль змінено', additional_data: null }])
@@ -147,7 +147,7 @@ describe('achievements', () => {
     return Object.fromEntries(rows.map(({ code, progress, earned_at }) => [code, [progress, earned_at !== null]]))
   }
 
-  it('count trainings, exams, types of exams and the best share of right answers', async () => {
+  it('achievements count trainings, exams, types of exams and the best share of right answers', async () => {
     await graded('verbalnij', 'training', Array(9).fill({ correct: 6, total: 6 }))
     await graded('abstraktnij', 'exam', [
       { correct: 2, total: 30 },
@@ -170,7 +170,7 @@ describe('achievements', () => {
     })
   })
 
-  it('are earned and told once, however many find it at the same time', async () => {
+  it('the server awards and announces each achievement once, although two processes award it 25 times at the same time', async () => {
     await graded('logichnij', 'exam', [{ correct: 27, total: 30 }])
     await allAtOnce(servers, ({ services }) => awardAchievements(services.db, person.userId!))
     const titles = (await newsOf(person)).map(({ title }) => title).toSorted()
@@ -184,9 +184,9 @@ describe('achievements', () => {
     return rows[0]!.rows
   }
 
-  it('[S13] are looked for without reading what cannot earn any: of hundreds of trainings ten, of what was earned nothing', async () => {
+  it('[S13] the search for achievements reads at most 20 of 200 trainings, and reads no training once the achievements are earned', async () => {
     await graded('verbalnij', 'training', Array(200).fill({ correct: 6, total: 6 }))
-    /** Attempts that one grading reads for it, as in a table too large to be read whole. */
+    /** Number of attempts that one search for achievements reads, as in a table too large to be read whole. */
     const readOf = (mode: 'exam' | 'training') =>
       server.services.db.transaction(async (tx) => {
         await tx.execute(sql`set local enable_seqscan = off`)
@@ -202,14 +202,14 @@ describe('achievements', () => {
     expect(await readOf('training')).toBe(0)
   })
 
-  it('count the training that is being graded, which has no grade yet', async () => {
+  it('achievements count the training that is being graded and has no grade yet', async () => {
     await graded('verbalnij', 'training', Array(9).fill({ correct: 6, total: 6 }))
     await awardAchievements(server.services.db, person.userId!, { mode: 'training' })
     const titles = (await newsOf(person)).map(({ title }) => title).toSorted()
     expect(titles).toEqual(['Нове досягнення: «Наполегливість»', 'Нове досягнення: «Розминка»'])
   })
 
-  it('stay when a re-score takes the reason away', async () => {
+  it('an achievement stays earned when a re-score takes its reason away', async () => {
     await graded('logichnij', 'exam', [{ correct: 30, total: 30 }])
     const before = (await person.get('/api/achievements/')).body.results.at(-1)
     const { db } = server.services

@@ -25,7 +25,7 @@ function* namesIn(value: unknown): Generator<string> {
   }
 }
 
-describe('before it is graded', () => {
+describe('an exam before its grading', () => {
   let server: TestServer
   beforeAll(async () => {
     // By jobs: the submission is answered before it is graded.
@@ -65,7 +65,7 @@ describe('before it is graded', () => {
   }
 
   it.each(['verbalnij', 'abstraktnij', 'logichnij'])(
-    '[S01] no reply about %s carries a key, a weight or a hint',
+    '[S01] no reply about an ungraded exam of %s contains a key, a weight or a hint',
     async (slug) => {
       const person = await newcomer(server)
       const replies = await everyReply(person, await givePurchase(server, person, slug), slug)
@@ -78,7 +78,7 @@ describe('before it is graded', () => {
     },
   )
 
-  it('[S01] the scan would see a key: the stored ones carry what it looks for', async () => {
+  it('[S01] the scan for keys would find one: stored items contain its marker and the name «right»', async () => {
     const person = await newcomer(server)
     const { attempt } = await openExam(person, await givePurchase(server, person))
     const stored = (await findItems(server.services.db, attempt.id))!
@@ -86,7 +86,7 @@ describe('before it is graded', () => {
     expect([...namesIn(stored)].filter((name) => telling.has(name))).toContain('right')
   })
 
-  it('where the right option stands tells nothing: its place and its id are no function of the question', async () => {
+  it('the right options of one paper have at least three different places', async () => {
     const person = await newcomer(server)
     const { attempt, questions } = await openExam(person, await givePurchase(server, person))
     const stored = (await findItems(server.services.db, attempt.id))!
@@ -99,10 +99,10 @@ describe('before it is graded', () => {
   })
 })
 
-describe('what the browser is given', () => {
+describe('the build for browsers', () => {
   const dist = path.resolve(import.meta.dirname, '../../dist')
 
-  it.runIf(existsSync(dist))('[S01] dist/ holds no generator and no key', () => {
+  it.runIf(existsSync(dist))('[S01] no script, page, style or JSON file of dist/ contains the marker of a key', () => {
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.(js|html|css|json)$/.test(name),
     )

@@ -49,7 +49,7 @@ async function raw(...pieces: (string | Buffer)[]): Promise<string> {
 const isServed = async () => (await person.get('/api/user/profile/')).status
 
 describe('an odd method', () => {
-  it('[S46] HEAD answers as GET does, without a body, and opens nothing that GET does not', async () => {
+  it('[S46] the server answers HEAD with the status of GET and an empty body, with and without a session', async () => {
     for (const [path, headers] of [
       ['/', {}],
       ['/api/footer/', {}],
@@ -64,7 +64,7 @@ describe('an odd method', () => {
   })
 
   it.each(['TRACE', 'CONNECT', 'PROPFIND', 'BREW'])(
-    '[S46] %s is refused, and nothing of it is echoed',
+    '[S46] the server refuses the method %s without echoing its headers',
     async (method) => {
       const said = await raw(`${method} /api/footer/ HTTP/1.1\r\nHost: iq.example\r\nX-Secret: told-to-nobody\r\n\r\n`)
       expect(said).not.toMatch(/^HTTP\/1\.1 [123]/)
@@ -73,7 +73,7 @@ describe('an odd method', () => {
     },
   )
 
-  it('[S46] a method that a header or a query asks for is not taken for the real one', async () => {
+  it('[S46] the server ignores a method override in a header or a query', async () => {
     for (const headers of [{ 'x-http-method-override': 'PUT' }, { 'x-method-override': 'DELETE' }]) {
       const reply = await fetch(`${server.origin}/api/user/profile/?_method=PUT`, {
         method: 'POST',
@@ -87,7 +87,7 @@ describe('an odd method', () => {
 })
 
 describe('a body', () => {
-  it('[S46] that announces 100 MiB is refused before it comes', async () => {
+  it('[S46] the server refuses a body with a Content-Length of 100 MiB before the body arrives', async () => {
     const said = await raw(
       `POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${100 * mebibyte}\r\n\r\n{`,
     )
@@ -95,7 +95,7 @@ describe('a body', () => {
     expect(said).toContain('"code":"body_too_large"')
   })
 
-  it('[S46] that comes in pieces without an announced end is cut off', async () => {
+  it('[S46] the server cuts off a body of 100 MiB without a Content-Length before half of it is sent', async () => {
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -119,7 +119,7 @@ describe('a body', () => {
     ['gzip', '', gzipSync(bomb)],
     ['deflate', ' @full', deflateSync(bomb)],
     ['br', ' @full', brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
-  ])('[S46] that is a bomb in %s is not unpacked%s', async (encoding, _extent, packed) => {
+  ])('[S46] the server does not unpack a compression bomb in %s%s', async (encoding, _extent, packed) => {
     expect(packed.length).toBeLessThan(mebibyte)
     // A separate process: this one needs memory for other things.
     const alone = await spawnServer({ ...server.config, logLevel: 'silent' }, 'bombed')
@@ -135,14 +135,14 @@ describe('a body', () => {
   })
 
   it.each([
-    ['100,000 arrays in each other', '['.repeat(100_000) + ']'.repeat(100_000)],
-    ['30,000 objects in each other', '{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000)],
-    ['nested where a list belongs', `{"answers":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+    ['100,000 nested arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['30,000 nested objects', '{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000)],
+    ['50,000 nested arrays in place of a list', `{"answers":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
     ['20,000 keys', `{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join()}}`],
-    ['a number without an end', `{"email":1e${'9'.repeat(1000)}}`],
+    ['a number with an exponent of 1,000 digits', `{"email":1e${'9'.repeat(1000)}}`],
     ['an address of 200,000 characters', JSON.stringify({ email: `${'a'.repeat(200_000)}@b.example`, password: 'x' })],
     ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
-  ])('[S46] of %s is refused at once', async (_what, body) => {
+  ])('[S46] the server refuses a body of %s within two seconds', async (_what, body) => {
     const begun = performance.now()
     const { status } = await login(body)
     expect([400, 413]).toContain(status)
@@ -150,31 +150,31 @@ describe('a body', () => {
   })
 })
 
-describe('a head', () => {
+describe('a request head', () => {
   it.each([
     ['of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
     ['with two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
     [
-      'with a length and pieces',
+      'with a length and chunked encoding',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
     ['with a folded line', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n', 400],
     ['without a host', 'GET / HTTP/1.1\r\n\r\n', 400],
-  ])('[S46] %s is refused', async (_what, head, status) => {
+  ])('[S46] the server refuses a request head %s', async (_what, head, status) => {
     expect(await raw(head)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(await isServed()).toBe(200)
   })
 })
 
-it('[S46] [C.06] a body that drips is cut after half a minute, and waited for where it brings answers', async () => {
+it('[S46] [C.06] the server cuts off a slow log-in body when the body clock runs out, and waits for slow bodies with answers', async () => {
   const { bodyClock } = server.app
   const usual = bodyClock.ms
   bodyClock.ms = 200
   const drip = ([method, path]: readonly [method: string, path: string]) => {
     async function* drops() {
       for (const piece of ['{"ticket":"', ...'a-ticket-of-nobody', '"}']) {
-        // Together they take longer than the clock gives.
+        // The pieces together take longer than the 200 ms of the body clock.
         await pause(30)
         yield new TextEncoder().encode(piece)
       }
@@ -198,7 +198,7 @@ it('[S46] [C.06] a body that drips is cut after half a minute, and waited for wh
   expect(ofAnswers).toEqual(answers.map(() => expect.stringMatching(/^(ticket_invalid|validation_failed)$/)))
 })
 
-it('[S46] 200 slow senders of heads and bodies hold up nobody, and are cut off when their time is over', async () => {
+it('[S46] 200 slow senders of heads and bodies delay no other call, and the server disconnects them when their time is over', async () => {
   const log = listenToLog(server)
   const { server: http, bodyClock } = server.app
   expect(http.headersTimeout).toBeLessThanOrEqual(30_000)
@@ -224,7 +224,7 @@ it('[S46] 200 slow senders of heads and bodies hold up nobody, and are cut off w
   expect(await isServed()).toBe(200)
   expect(performance.now() - begun).toBeLessThan(2000)
 
-  // Node checks every half minute. Here the time is over at once, and the check runs now.
+  // Node checks every half minute. Here the time is over immediately, and the check runs now.
   const { headersTimeout, requestTimeout } = http
   Object.assign(http, { headersTimeout: 1, requestTimeout: 2 })
   const ofNode = http as unknown as Record<symbol, { _onTimeout(): void }>

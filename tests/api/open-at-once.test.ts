@@ -12,7 +12,7 @@ import { newKey, until } from '../support/exam-calls.ts'
 import { watchStatements } from '../support/watch-statements.ts'
 
 let server: TestServer
-/** A second process: one process opens a person's exams and trainings one at a time, two may do so at once. */
+/** A second process: one process opens a person's exams and trainings one at a time, two may do so at the same time. */
 let second: TestServer
 beforeAll(async () => {
   server = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
@@ -74,7 +74,7 @@ const anExamBeingBuilt = anExam('building')
 
 /** Draws every paper from one seed: papers of a blueprint differ only by what their owner was shown before. */
 function drawFromOneSeed(drawing: (nth: number) => unknown = () => undefined) {
-  // Both servers draw by it: without threads of their own they are one process.
+  // Both servers draw by this drawer: they have no drawing threads, and are one process.
   const { papers: drawer } = server.services
   const draw = drawer.draw.bind(drawer)
   return vi.spyOn(drawer, 'draw').mockImplementation(async (order, limits) => {
@@ -93,7 +93,7 @@ async function shownTwice({ userId }: Person): Promise<string[]> {
 }
 
 describe('the usual start of an exam', () => {
-  it('draws its paper before its transaction, which locks once and writes once, and leaves nothing to a job', async () => {
+  it('the start of an exam gives out its paper after four statements, one of them a lock and one a write, and queues no job', async () => {
     const one = await buyer()
     const asked = watchStatements()
     const { status, body } = await one.open()
@@ -103,7 +103,7 @@ describe('the usual start of an exam', () => {
     expect((await server.services.pool.query(jobs, [body.attempt.id])).rowCount).toBe(0)
   })
 
-  it('gives out what a later call gives out of the same attempt, to the last byte of each question', async () => {
+  it('a repeated start with the same key returns the same attempt and the same bytes of every question', async () => {
     const one = await buyer()
     const key = newKey()
     const [first, again] = [(await one.open(key)).body, (await one.open(key)).body]
@@ -118,7 +118,7 @@ describe('the usual start of an exam', () => {
     }
   })
 
-  it('an answer to its paper is known for one without reading the paper again', async () => {
+  it('the server refuses an invalid answer without reading the paper of the new exam again', async () => {
     const one = await buyer()
     const { attempt, questions } = (await one.open()).body
     const asked = watchStatements()
@@ -132,7 +132,7 @@ describe('the usual start of an exam', () => {
 })
 
 describe('starts of one person at one process', () => {
-  it('go one after another, hold no place elsewhere meanwhile, and keep no other person from theirs', async () => {
+  it('two starts of one person run one after another, take no place in the ordinary lane, and do not delay another person’s start', async () => {
     const [one, other] = [await buyer(), await buyer()]
     const held = await holdRow(server, 'purchases', one.purchaseId)
     const starting = Promise.all([one.open(), one.open()])
@@ -148,8 +148,8 @@ describe('starts of one person at one process', () => {
   })
 })
 
-describe('a paper that takes too long to be waited for', () => {
-  it('is left to a job at once, and not drawn a second time', async () => {
+describe('a paper that takes longer than a start may wait', () => {
+  it('a start that exceeds its drawing budget leaves the paper to a job and does not draw it a second time', async () => {
     // Nobody takes the job before the call is answered.
     const idle = await startTestServer({ workMode: 'inline', logLevel: 'silent' })
     idle.services.jobs.rest()
@@ -198,12 +198,12 @@ const meanwhiles = {
     const reply = await whileDrawing(one, () => one.open(key), aFinishedExam(one, key))
     expect([reply.status, reply.body.code, (await one.opened()).length]).toEqual([409, 'no_open_attempt', 1])
   },
-  async 'a call without a start key opens none but the first'(): Promise<void> {
+  async 'a call without a start key opens only the first exam of a purchase'(): Promise<void> {
     const one = await buyer()
     const reply = await whileDrawing(one, () => one.open(null), aFinishedExam(one, newKey()))
     expect([reply.body.code, (await one.opened()).length]).toEqual(['no_open_attempt', 1])
   },
-  async 'two starts at once open one exam, which both are given'(): Promise<void> {
+  async 'two starts at the same time open one exam, and both receive it'(): Promise<void> {
     const one = await buyer()
     const held = await holdRow(server, 'purchases', one.purchaseId)
     const again = atSecond(one.person).get(`/api/exam-meta/${one.purchaseId}/?start_key=${newKey()}`)
@@ -215,13 +215,13 @@ const meanwhiles = {
     const ids = new Set(replies.map(({ body }) => body.attempt.id))
     expect([ids.size, (await one.opened()).length]).toEqual([1, 1])
   },
-  async 'an exam that is built meanwhile stays the only one, and is given out'(): Promise<void> {
+  async 'an exam that is built meanwhile stays the only one, and the start returns it'(): Promise<void> {
     const one = await buyer()
     const reply = await whileDrawing(one, one.open, anExamBeingBuilt(one, newKey()))
     const [only, ...others] = await one.opened()
     expect([reply.status, reply.body.attempt?.id, others]).toEqual([200, only!.id, []])
   },
-  async 'two tests that one person begins at once ask nothing twice'(): Promise<void> {
+  async 'two tests that one person begins at the same time share no item'(): Promise<void> {
     drawFromOneSeed()
     const [one, other] = await twoTests()
     const keys = [newKey(), newKey()] as const
@@ -239,7 +239,7 @@ const meanwhiles = {
     ])
     expect(await shownTwice(one.person)).toEqual([])
   },
-  async 'a person who was given more time has it also where the paper was drawn before'(): Promise<void> {
+  async 'a person who gets more time while the paper is drawn has it in this exam'(): Promise<void> {
     const one = await buyer()
     const reply = await whileDrawing(one, one.open, (client) =>
       client.query('update purchases set extra_time_factor = 2 where id = $1', [one.purchaseId]),
@@ -253,7 +253,7 @@ const meanwhiles = {
   },
 }
 
-describe('what happens while a paper is drawn is seen before the exam is opened', () => {
+describe('a start notices changes that happen while its paper is drawn', () => {
   it.each(Object.entries(meanwhiles))('%s', async (_title, holds) => {
     await holds()
   })
@@ -263,22 +263,22 @@ describe('what happens while a paper is drawn is seen before the exam is opened'
     ['a purchase whose time is over opens no exam', 'coalesce(p.expires_at > clock_timestamp(), true)', 'true'],
     ['the last exam of a purchase is opened once', 'p.exam_attempts + (select', 'p.exam_attempts + 9 + (select'],
     ['a start key opens one exam', 'or a.start_key = $3', 'or false'],
-    ['a call without a start key opens none but the first', 'or $3::text is null', 'or false'],
-    ['an exam that is built meanwhile stays the only one, and is given out', 'a.is_open or', 'false or'],
+    ['a call without a start key opens only the first exam of a purchase', 'or $3::text is null', 'or false'],
+    ['an exam that is built meanwhile stays the only one, and the start returns it', 'a.is_open or', 'false or'],
     [
-      'two tests that one person begins at once ask nothing twice',
+      'two tests that one person begins at the same time share no item',
       'is not distinct from $16::bytea',
       'is null or $16::bytea is null or true',
     ],
-  ])('and is noticed where the statement forgets it: %s', async (title, find, replace) => {
+  ])('the test fails if the opening statement loses its check: %s', async (title, find, replace) => {
     watchStatements({ statement, find, replace })
     await expect(meanwhiles[title]()).rejects.toThrow()
   })
 
-  it('and where two starts of one person do not wait for each other', async () => {
+  it('the test of two papers without a shared item fails if two starts of one person do not wait for each other', async () => {
     const bug = { find: 'for no key update of u', replace: 'for key share of u' }
     watchStatements({ statement: 'hold_purchase_to_open', ...bug })
-    await expect(meanwhiles['two tests that one person begins at once ask nothing twice']()).rejects.toThrow()
+    await expect(meanwhiles['two tests that one person begins at the same time share no item']()).rejects.toThrow()
   })
 })
 
@@ -305,9 +305,9 @@ const trainings: Record<string, Training> = {
 }
 
 describe.each(Object.entries(trainings))(
-  'a %s that begins while another one is drawn for the same person',
+  'a %s that begins while another paper is drawn for the same person',
   (_mode, { begin, stop }) => {
-    it('is known to that one, which is drawn again: nothing is asked twice', async () => {
+    it('a paper is drawn again if its owner was given another one meanwhile, and no item is in both', async () => {
       const [one, other] = await twoTests()
       const drawing = drawFromOneSeed(async (nth) => {
         if (nth === 1) expect((await begin(other)).status).toBe(200)
@@ -317,7 +317,7 @@ describe.each(Object.entries(trainings))(
       expect(await shownTwice(one.person)).toEqual([])
     })
 
-    it('is known to that one also where both are stored at one moment', async () => {
+    it('a paper is drawn again if another one of its owner is stored at the same moment, and no item is in both', async () => {
       const [one, other] = await twoTests()
       const held = await holdRow(server, 'purchases', crypto.randomUUID())
       const key = newKey()
@@ -332,7 +332,7 @@ describe.each(Object.entries(trainings))(
       expect(await shownTwice(one.person)).toEqual([])
     })
 
-    it('keeps nobody from theirs, however often others begin', async () => {
+    it('a person gets a paper after the greatest number of drawings, although another paper is given out during each', async () => {
       const [one, other] = await twoTests()
       const drawing = drawFromOneSeed(async () => {
         await aFinishedExam(other, newKey())(server.services.pool)

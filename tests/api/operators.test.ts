@@ -44,7 +44,7 @@ async function everywhere(method: string, path: string, body?: unknown, access: 
 }
 
 describe('a person whom an operator blocks', () => {
-  it('[S16] is out of every process at the next call, keeps what was acknowledged, and is let in again', async () => {
+  it('[S16] a blocked person is refused by both processes at the next call, keeps acknowledged answers, and is admitted after unblocking', async () => {
     const { person, purchaseId, events, ticket, save, stored } = await startedExam(server)
     const deadline = async () => {
       const { state, epoch, deadlineAt, lateUntil } = attempts
@@ -82,7 +82,7 @@ describe('a person whom an operator blocks', () => {
     expect(await deadline()).toEqual(before)
   })
 
-  it('is not blocked twice, nor let in who is not blocked, nor opened when erased', async () => {
+  it('an operator can neither block an account twice nor unblock one that is not blocked or is erased', async () => {
     const person = await newcomer(server)
     await expect(unblockAccount(db(), word, person.userId!)).rejects.toThrow('is not blocked')
     await blockAccount(db(), word, person.userId!)
@@ -94,7 +94,7 @@ describe('a person whom an operator blocks', () => {
 })
 
 describe('sessions that an operator ends', () => {
-  it('end in every browser, and their owner logs in anew', async () => {
+  it('an operator ends a person’s sessions in every browser, and the person can log in again', async () => {
     const person = await newcomer(server)
     await person.post('/api/auth/login/', { email: person.email, password })
     const { act } = await endSessions(db(), word, person.email!.toUpperCase())
@@ -107,7 +107,7 @@ describe('sessions that an operator ends', () => {
 })
 
 describe('one more exam', () => {
-  it('lets exactly one more be taken, leaves the terms as they were bought, and is told to the owner', async () => {
+  it('an operator’s grant gives exactly one more exam, leaves the bought terms unchanged, and notifies the owner once', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person, 'verbalnij-proba', { examAttempts: 1, price: 14_900 })
     const start = () => person.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)
@@ -137,7 +137,7 @@ describe('one more exam', () => {
     expect(news.filter((title: string) => title === 'Вам надано ще одну спробу')).toHaveLength(1)
   })
 
-  it('is refused where it could not be taken', async () => {
+  it('a grant of an exam is refused if the purchase is refunded, over or unknown', async () => {
     const person = await newcomer(server)
     const refunded = await givePurchase(server, person, 'logichnij', { status: 'refunded', live: false })
     const over = await givePurchase(server, person, 'logichnij', { expiresAt: ago(60) })
@@ -149,11 +149,11 @@ describe('one more exam', () => {
   })
 })
 
-describe('the record of what operators did', () => {
-  it('is written with the act or not at all', async () => {
+describe('the record of operators’ acts', () => {
+  it('an operator’s act is rolled back if its record is refused, and otherwise has one record', async () => {
     const person = await newcomer(server)
     const live = { isActive: true }
-    // The act is done by then: its record is what is refused.
+    // The refusal of the record comes after the act.
     const named = blockAccount(db(), { ...word, reason: `просила ${person.email}` }, person.userId!)
     await expect(named).rejects.toThrow('holds an e-mail address')
     await expect(blockAccount(db(), { ...word, reason: 'просить Оксана' }, person.userId!)).rejects.toThrow('name')
@@ -175,7 +175,7 @@ describe('the record of what operators did', () => {
     ])
   })
 
-  it('is not written by a rehearsal, which does nothing and tells what it would', async () => {
+  it('the rehearsal of a grant shows its outcome, changes nothing and writes no record', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person)
     const { allowance } = await grantExam(db(), { ...word, isRehearsal: true }, purchaseId)
@@ -185,7 +185,7 @@ describe('the record of what operators did', () => {
     expect((await person.get('/api/notifications/')).body.results).toEqual([])
   })
 
-  it('can be neither changed nor deleted nor emptied', async () => {
+  it('the record of operators’ acts can be neither changed, deleted nor emptied', async () => {
     const person = await newcomer(server)
     await blockAccount(db(), word, person.userId!)
     const cause = expect.objectContaining({ message: 'operator_actions is append-only' })
@@ -195,7 +195,7 @@ describe('the record of what operators did', () => {
     expect(await actionsOf(person.userId!)).toHaveLength(1)
   })
 
-  it('stays when the person is erased, and names nobody', async () => {
+  it('the record of an act stays when its person is erased, without their e-mail address', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person)
     await grantExam(db(), word, purchaseId)
@@ -214,7 +214,7 @@ describe('the record of what operators did', () => {
 
 // Each test starts processes, which take a second each on an idle machine.
 describe('npm run admin', { timeout: 180_000 }, () => {
-  it('finds a person by address, purchase or attempt, shows neither answers nor secrets, and what others said as plain words @full', async () => {
+  it('`admin find` finds a person by address, purchase or attempt, shows no answers or secrets, and escapes control characters @full', async () => {
     const { person, purchaseId, attemptId, events, ticket, save } = await startedExam(server)
     await save({ events: [{ ...events[0]!, value: events[0]!.value }] })
     await grantExam(db(), word, purchaseId)
@@ -248,7 +248,7 @@ describe('npm run admin', { timeout: 180_000 }, () => {
     expect(shown.stdout).toContain(`exams: 1 begun of 2 and 1 granted, 2 left`)
   })
 
-  it('rehearses, acts, and tells of it in the history @full', async () => {
+  it('`admin sessions --end` changes nothing with --dry-run, ends sessions without it, and is in the history once @full', async () => {
     const person = await newcomer(server)
     const end = ['sessions', person.email!, '--end', '--author', word.author, '--reason', word.reason]
     const rehearsed = await runAdmin(server, ...end, '--dry-run')
@@ -263,15 +263,15 @@ describe('npm run admin', { timeout: 180_000 }, () => {
   })
 
   it.each<[what: string, extent: '' | ' @full', args: string[], told: string]>([
-    ['a command that there is not', ' @full', ['prune'], '✗ There is no command prune: '],
-    ['an author who is missing', '', ['block', 'x', '--reason', 'why'], '✗ Who acts is needed'],
-    ['a person who is not there', ' @full', ['find', 'no@body.example'], '✗ There is no account no@body.example.'],
-  ])('tells %s in one line and ends with code 2%s', async (_what, _extent, args, told) => {
+    ['an unknown command', ' @full', ['prune'], '✗ There is no command prune: '],
+    ['a missing author', '', ['block', 'x', '--reason', 'why'], '✗ Who acts is needed'],
+    ['an unknown person', ' @full', ['find', 'no@body.example'], '✗ There is no account no@body.example.'],
+  ])('`npm run admin` reports %s in one line and ends with code 2%s', async (_what, _extent, args, told) => {
     const { code, stdout, stderr } = await runAdmin(server, ...args)
     expect([code, stdout, stderr.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(told)]])
   })
 
-  it('writes nothing into the database of a later release, and says so in one line; it still finds @full', async () => {
+  it('`npm run admin` refuses to write to the database of a later release, in one line, and still finds a person there @full', async () => {
     const person = await newcomer(server)
     const ofLater = sql`drizzle.__drizzle_migrations where hash = 'of a later release'`
     await db().execute(
@@ -290,7 +290,7 @@ describe('npm run admin', { timeout: 180_000 }, () => {
     }
   })
 
-  it('tells of a database that does not answer in one line, and of what its own environment lacks', async () => {
+  it('`npm run admin` reports an unreachable database and a missing AUTH_SECRET in one line each', async () => {
     const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing', AUTH_SECRET: server.config.authSecret }
     const [unreachable, without] = await Promise.all([
       runAdminWith(away, 'history'),

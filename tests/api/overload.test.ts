@@ -39,8 +39,8 @@ async function keepAnswering(exam: Awaited<ReturnType<typeof startedExam>>, isOv
   return statuses
 }
 
-describe('a server at which more people would begin than it can serve', () => {
-  it('turns away whom the line has no room for by 503 with Retry-After; all have their paper in the end, and no answer is refused', async () => {
+describe('a server with more starts than it can serve', () => {
+  it('a full queue of starts answers 503 with Retry-After; all 60 people get their paper in the end, and no save is refused', async () => {
     const people: [Person, string][] = []
     while (people.length < crowdSize) {
       const person = await newcomer(server)
@@ -60,7 +60,7 @@ describe('a server at which more people would begin than it can serve', () => {
     expect(answers.filter((status) => status !== 200)).toEqual([])
   })
 
-  it('lets nobody who would take an exam wait for those who log in, register or order', async () => {
+  it('the start of an exam does not wait for log-ins and registrations that occupy their queue', async () => {
     const person = await newcomer(server)
     const purchase = await givePurchase(server, person, 'verbalnij-proba')
     let end = () => {}
@@ -71,7 +71,7 @@ describe('a server at which more people would begin than it can serve', () => {
     expect(paper.status).toBe(200)
   })
 
-  it('lets nobody who would log in wait for those whose order waits for a silent bank', async () => {
+  it('a log-in does not wait for orders that occupy their queue', async () => {
     const person = await newcomer(server)
     let end = () => {}
     const hanging = server.app.entrance.order.run(() => new Promise<void>((resolve) => (end = resolve)))
@@ -83,7 +83,7 @@ describe('a server at which more people would begin than it can serve', () => {
     expect([login.status, (await ordering).status]).toEqual([200, 200])
   })
 
-  it('lets nobody who has begun wait for a connection: answers, submissions and renewals are served while all others are taken', async () => {
+  it('saves, submissions and session renewals of a begun exam are served while all ordinary connections are taken', async () => {
     const exam = await startedExam(server)
     const form = { email: exam.person.email, password }
     const { body: session } = await new Person(server).post('/api/auth/login/', form)
@@ -101,7 +101,7 @@ describe('a server at which more people would begin than it can serve', () => {
     expect((await new Person(server).post('/api/auth/token/refresh/', renewal)).status).toBe(200)
     expect((await exam.submit({ answers: [], events: exam.events })).status).toBe(200)
     expect(answered).toBe(0)
-    // A proxy that asks whether this process lives must not take its answers away.
+    // A proxy that asks whether this process lives must keep sending answers here.
     expect((await new Person(server).get('/readyz')).status).toBe(200)
     for (const connection of taken) connection.release()
     await Promise.all(readers)
@@ -109,7 +109,7 @@ describe('a server at which more people would begin than it can serve', () => {
 })
 
 it.runIf(process.platform === 'linux')(
-  'a process that gets no turn is connected to by 800 people, and answers all when it goes on @full',
+  'a stopped process accepts 800 connections, and answers all of them when it resumes @full',
   async () => {
     const spawned = await spawnServer(server.config, 'without-a-turn')
     process.kill(spawned.pid, 'SIGSTOP')
@@ -131,7 +131,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it('a process that is late with everything refuses the others, and never an answer @full', async () => {
+it('a process with a late event loop answers 503 to reads, and still accepts a save @full', async () => {
   const strict = await startTestServer({ workMode: 'inline', logLevel: 'silent', limitFactor: 1 })
   const exam = await startedExam(strict)
   const read = () => new Person(strict).get('/api/faq/')

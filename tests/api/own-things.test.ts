@@ -31,7 +31,7 @@ async function takeExam(purchaseId: string) {
 }
 
 describe('the profile', () => {
-  it('[S3.01] [S7.18] [S7.19] is read and changed', async () => {
+  it('[S3.01] [S7.18] [S7.19] a person reads and changes the profile', async () => {
     const change = {
       first_name: '  Ґалаґан ',
       last_name: "О'Коннор",
@@ -49,7 +49,7 @@ describe('the profile', () => {
     })
   })
 
-  it('[S3.01] keeps what a change leaves out, and empties what it gives as null', async () => {
+  it('[S3.01] the profile keeps fields that a change leaves out, and empties fields that it sets to null', async () => {
     const whole = { description: ' Про мене ', gender: 'other', phone_number: ' 0441234567 ' }
     await person.put('/api/user/profile/', whole)
     await person.put('/api/user/profile/', { first_name: 'Я'.repeat(100), gender: null })
@@ -64,7 +64,7 @@ describe('the profile', () => {
     expect([body.description, body.phone_number, body.last_name]).toEqual(['', '', 'Коваль'])
   })
 
-  it('keeps an age and a schooling of those that there are, and gives them back', async () => {
+  it('the profile accepts only listed ages and schoolings, returns them, and empties them on null', async () => {
     const known = async () => {
       const { age, schooling } = (await person.get('/api/user/profile/')).body
       return [age, schooling]
@@ -80,7 +80,7 @@ describe('the profile', () => {
     expect(await known()).toEqual(['', ''])
   })
 
-  it('[S15] ignores what a person may not change about themselves', async () => {
+  it('[S15] the profile ignores fields that a person may not change, such as e-mail and role', async () => {
     const before = (await person.get('/api/user/profile/')).body
     const forged = {
       id: key(),
@@ -107,7 +107,7 @@ describe('the profile', () => {
     [{ last_name: 'Ко\nваль' }],
     [{ first_name: `<b>${'я'.repeat(10_000)}` }],
     [{ phone_number: '+380 44 123 45 67 89 01 23 45' }],
-  ])('[S37] refuses %j with the field named', async (change) => {
+  ])('[S37] the profile refuses %j and names the field', async (change) => {
     const reply = await person.put('/api/user/profile/', change)
     expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed'])
     expect(Object.keys(reply.body.fields)).toEqual(Object.keys(change))
@@ -115,7 +115,7 @@ describe('the profile', () => {
 
   const pointOf = (point: string) => String.fromCodePoint(Number.parseInt(point.slice(2), 16))
   it.each(['U+202E', 'U+202A', 'U+2066', 'U+2069', 'U+200F', 'U+061C', 'U+200B', 'U+00AD'])(
-    '[S37] a name with %s in it, which nobody sees and which may turn what follows, is taken without it',
+    '[S37] the profile removes the invisible character %s from a name',
     async (point) => {
       const name = `${pointOf(point)}Оле${pointOf(point)}на`
       const reply = await person.put('/api/user/profile/', { last_name: name })
@@ -133,7 +133,7 @@ describe('the profile', () => {
     ['\u2800', 'Вкажіть прізвище.'],
     ['\u00ad\u115f\u1160\u17b4', 'Вкажіть прізвище.'],
   ])(
-    '[S37] a name of nothing that is a letter, or of several lines, is refused here and at registration: %#',
+    '[S37] the profile and the registration refuse a name without letters or with several lines: %#',
     async (name, sentence) => {
       const form = { ...registration(), last_name: name }
       const replies = [
@@ -144,7 +144,7 @@ describe('the profile', () => {
     },
   )
 
-  it('[S37] names that were given before are rid of such characters by the migration, and keep the rest', async () => {
+  it('[S37] the migration removes invisible characters from stored names and keeps the rest', async () => {
     const { pool } = server.services
     const bad = [`\u202eОл\u200fена\u2069`, `<img src=x onerror=alert(1)>`]
     await pool.query('update users set first_name = $2, last_name = $3 where id = $1', [person.userId, ...bad])
@@ -154,12 +154,12 @@ describe('the profile', () => {
     expect([account.first_name, account.last_name]).toEqual(['Олена', bad[1]])
   })
 
-  it('takes a character that the database cannot hold without failing', async () => {
+  it('the profile removes a NUL character, which the database cannot store, and saves the rest', async () => {
     const reply = await person.put('/api/user/profile/', { description: 'а\u0000б' })
     expect([reply.status, reply.body.description]).toEqual([200, 'аб'])
   })
 
-  it('is for signed-in people only', async () => {
+  it('a guest can neither read nor change a profile: 401', async () => {
     const guest = new Person(server)
     expect((await guest.get('/api/user/profile/')).status).toBe(401)
     expect((await guest.put('/api/user/profile/', {})).status).toBe(401)
@@ -171,7 +171,7 @@ describe('the consent to letters', () => {
     who.post('/api/user/consents/', { kind, accepted })
   const wanted = async () => (await person.get('/api/user/profile/')).body.newsletter
 
-  it('[S2.20] [S3.04] is given and taken back at will, and every word is kept with its version', async () => {
+  it('[S2.20] [S3.04] a person gives and withdraws the consent to letters, and each change is kept with the version of its text', async () => {
     expect(await wanted()).toBe(false)
     for (const accepted of [true, true, false]) {
       expect((await say(accepted)).status).toBe(200)
@@ -189,15 +189,15 @@ describe('the consent to letters', () => {
     expect(await wanted()).toBe(false)
   })
 
-  it('is for signed-in people, and for letters only', async () => {
+  it('the call for consent to letters refuses a guest, another kind of consent and an answer that is not a boolean', async () => {
     expect((await say(true, new Person(server))).status).toBe(401)
     expect((await say(false, person, 'privacy')).status).toBe(400)
     expect((await say('так')).status).toBe(400)
   })
 })
 
-describe('the shelf', () => {
-  it('[S7.22] shows what was bought, not what only waits for payment', async () => {
+describe('the list of purchases', () => {
+  it('[S7.22] the list of purchases shows a paid test and no order that waits for payment', async () => {
     await order(person, 'verbalnij')
     const id = await givePurchase(server, person, 'logichnij')
     const { body } = await person.get('/api/owned-tests/')
@@ -219,7 +219,7 @@ describe('the shelf', () => {
     })
   })
 
-  it('spends an exam when its clock starts, not when its paper is opened, and shows the open attempt', async () => {
+  it('the list of purchases counts an exam as spent when its clock starts, not when its paper is opened, and shows the open attempt', async () => {
     const id = await givePurchase(server, person, 'logichnij')
     const paper = await openExam(person, id)
     const shelf = async () => (await person.get('/api/owned-tests/')).body.results[0]
@@ -231,7 +231,7 @@ describe('the shelf', () => {
     })
   })
 
-  it('gives an attempt back that failed by our fault', async () => {
+  it('the list of purchases gives back an exam that failed by our fault', async () => {
     const id = await givePurchase(server, person, 'logichnij')
     const paper = await openExam(person, id)
     await person.put(`/api/exam-answers/${id}/`, { ticket: paper.attempt.ticket, begin: true, events: [] })
@@ -243,7 +243,7 @@ describe('the shelf', () => {
     expect(body.results[0]).toMatchObject({ exam_attempts_left: 2, active_attempt: null })
   })
 
-  it('shows the newest version of the last result', async () => {
+  it('the list of purchases shows the newest version of the last result, with its interval', async () => {
     const id = await givePurchase(server, person, 'logichnij')
     const attempt = await takeExam(id)
     const last = async () => (await person.get('/api/owned-tests/')).body.results[0].last_result
@@ -272,7 +272,7 @@ describe('the shelf', () => {
     expect(await last()).toMatchObject({ ...iqReply, model: '2' })
   })
 
-  it('puts what is over last and calls it expired', async () => {
+  it('the list of purchases shows an expired purchase last and calls it expired', async () => {
     const over = { expiresAt: new Date(Date.now() - 1000), live: false }
     await givePurchase(server, person, 'verbalnij')
     await givePurchase(server, person, 'logichnij', over)
@@ -280,13 +280,13 @@ describe('the shelf', () => {
     expect(body.results.map(({ status }: { status: string }) => status)).toEqual(['paid', 'expired'])
   })
 
-  it('shows nobody another person’s purchases', async () => {
+  it('the list of purchases shows no purchase of another person, and a guest gets 401', async () => {
     await givePurchase(server, await newcomer(server), 'logichnij')
     expect((await person.get('/api/owned-tests/')).body).toMatchObject({ count: 0, results: [] })
     expect((await new Person(server).get('/api/owned-tests/')).status).toBe(401)
   })
 
-  it('come whole and once, forth and back, page by page: what can be used first, then what is over', async () => {
+  it('pages of purchases show each one once in both directions: usable purchases first, then expired ones', async () => {
     const over = { expiresAt: new Date('2025-03-05T10:00:00Z'), live: false }
     const ids = [
       await givePurchase(server, person, 'verbalnij', over),
@@ -305,7 +305,7 @@ describe('the shelf', () => {
     expect([...idsOf(byTitle), ...idsOf(await person.get(byTitle.body.next))]).toEqual([ids[3], ids[1], ids[0], ids[2]])
   })
 
-  it('takes the filters of the catalogue', async () => {
+  it('the list of purchases accepts the type filter of the catalogue and ignores an unknown one', async () => {
     await givePurchase(server, person, 'verbalnij')
     await givePurchase(server, person, 'logichnij')
     const { body } = await person.get('/api/owned-tests/?type=logic&nonsense=1')
@@ -314,7 +314,7 @@ describe('the shelf', () => {
 })
 
 describe('notifications', () => {
-  it('[S3.14] tell of a purchase with the pack that the training route needs', async () => {
+  it('[S3.14] a notification of a purchase has the purchase id that the training route needs', async () => {
     const purchase = await order(person, 'verbalnij-proba')
     const { body } = await person.get('/api/notifications/')
     expect(body).toMatchObject({
@@ -333,7 +333,7 @@ describe('notifications', () => {
     })
   })
 
-  it('come the newest first, each once, page after page', async () => {
+  it('notifications come newest first, each once, page after page', async () => {
     for (let number = 1; number <= 5; number += 1) {
       await notify(server.services.db, person.userId!, { kind: 'result-ready', title: String(number), message: '' })
     }
@@ -346,7 +346,7 @@ describe('notifications', () => {
     expect(seen).toEqual(['5', '4', '3', '2', '1'])
   })
 
-  it('are paged back too, and one that comes meanwhile moves no page', async () => {
+  it('notifications can be paged back, and a new one shifts no page', async () => {
     const tell = (title: string) =>
       notify(server.services.db, person.userId!, { kind: 'result-ready', title, message: '' })
     for (const title of ['1', '2', '3', '4', '5']) await tell(title)
@@ -368,7 +368,7 @@ describe('notifications', () => {
     expect([newest.titles, newest.previous]).toEqual([['6'], null])
   })
 
-  it('are marked as read, one or all, and only one’s own', async () => {
+  it('a person marks one or all notifications as read, and only their own', async () => {
     const { db } = server.services
     const other = await newcomer(server)
     for (const { userId } of [person, person, other]) {
@@ -384,7 +384,7 @@ describe('notifications', () => {
     expect([await unread(person), await unread(other)]).toEqual([0, 1])
   })
 
-  it('stay unread where they came after the list that a person marks as read', async () => {
+  it('notifications that arrive after a list stay unread when a person marks that list as read', async () => {
     const tell = (title: string) =>
       notify(server.services.db, person.userId!, { kind: 'result-ready', title, message: '' })
     const unread = async () => {
@@ -401,14 +401,14 @@ describe('notifications', () => {
     expect(await unread()).toEqual(['third'])
   })
 
-  it('ignore a cursor that is none', async () => {
+  it('the list of notifications ignores an invalid cursor, and a guest gets 401', async () => {
     expect((await person.get('/api/notifications/?cursor=999999999999999_x&limit=x')).status).toBe(200)
     expect((await new Person(server).get('/api/notifications/')).status).toBe(401)
   })
 })
 
 describe('achievements', () => {
-  it('[S1.04] count real exams and are earned once', async () => {
+  it('[S1.04] a graded exam earns the achievement for a first exam, which stays unchanged afterwards', async () => {
     const code = async () =>
       (await person.get('/api/achievements/')).body.results.find((row: any) => row.code === 'first-exam')
     expect(await code()).toMatchObject({ progress: 0, goal: 1, earned_at: null })
@@ -424,7 +424,7 @@ describe('achievements', () => {
 describe('feedback', () => {
   const letter = { email: 'olena@person.example', message: 'Дякую за тест, але є питання.' }
 
-  it('[S3.13] [S7.35] is kept and passed on as a letter', async () => {
+  it('[S3.13] [S7.35] the server stores the feedback of a person and thanks them', async () => {
     const reply = await person.post('/api/feedback/', { ...letter, type_of_appeal: 'authorized_user_appeal' })
     expect([reply.status, reply.body.detail]).toEqual([200, expect.stringContaining('Дякуємо')])
     const kept = await server.services.db
@@ -434,12 +434,12 @@ describe('feedback', () => {
     expect(kept).toMatchObject([{ ...letter, typeOfAppeal: 'authorized_user_appeal' }])
   })
 
-  it('[S1.07] is taken from guests, without a type too', async () => {
+  it('[S1.07] a guest can send feedback without a type', async () => {
     expect((await new Person(server).post('/api/feedback/', letter)).status).toBe(200)
   })
 
   it.each(['general', 'authorized_user_appeal', 'unauthorized_user_appeal'])(
-    '[S3.13] may be of the type %s',
+    '[S3.13] a guest can send feedback of the type %s',
     async (type) => {
       const reply = await new Person(server).post('/api/feedback/', {
         ...letter,
@@ -462,14 +462,14 @@ describe('feedback', () => {
     [{ ...letter, message: 'я'.repeat(5001) }, 'message'],
     [{ ...letter, type_of_appeal: 'praise' }, 'type_of_appeal'],
     [{ ...letter, email: 'a@b.example\r\nBcc: all@person.example' }, 'email'],
-  ])('[S7.35] [S9.03] [S38] refuses %j, and says why as `message`', async (body, field) => {
+  ])('[S7.35] [S9.03] [S38] the feedback call refuses %j, and gives the reason as `message`', async (body, field) => {
     const reply = await person.post('/api/feedback/', body)
     expect([reply.status, Object.keys(reply.body.fields)]).toEqual([400, [field]])
     expect(reply.body.message).toMatch(/[а-яіїєґ]{3}/i)
     expect(reply.body.message).toBe(reply.body.detail)
   })
 
-  it('[S7.35] says any other failure as `message` too, which no other call does', async () => {
+  it('[S7.35] the feedback call reports broken JSON as `message` too, and the log-in call does not', async () => {
     const broken = async (address: string) => {
       const headers = { 'content-type': 'application/json' }
       return (await fetch(server.origin + address, { method: 'POST', headers, body: '{' })).json()
@@ -481,7 +481,7 @@ describe('feedback', () => {
 })
 
 describe('letters', () => {
-  it('arrive once as readable UTF-8 files, and their text does not stay in the database', async () => {
+  it('a letter arrives once as a readable UTF-8 file, and its text does not stay in the database', async () => {
     const { services, config } = server
     const message = `Лист із «лапками» та апострофом: пам'ять, ${key()}`
     await person.post('/api/feedback/', { email: 'olena@person.example', message })

@@ -49,7 +49,7 @@ describe('a page', () => {
     ['/bundles/usi-try', 0],
     ['/nothing/like/this', 0],
   ])(
-    '%s is HTML under the strict policy, with nothing inline but data, the script of its look, and its own styles where it is drawn: %i, which the policy names by their hashes',
+    '%s has a strict policy that allows by hash its appearance script and its %i inline style sheets, and has no other inline code',
     async (address, inline) => {
       const response = await get(address)
       const html = await response.text()
@@ -76,38 +76,35 @@ describe('a page', () => {
     ['/', /Тестування IQ/],
     ['/examples', /Приклади/],
     ['/login', /Вхід/],
-  ])(
-    '%s says of itself what the preview of a link and a search engine show, with whole addresses',
-    async (address, name) => {
-      for (const encoding of ['br', 'gzip', 'identity']) {
-        const response = await get(address, { headers: { 'accept-encoding': encoding } })
-        expect(response.headers.get('content-encoding') ?? 'identity').toBe(encoding)
-        const html = await response.text()
-        const said = (key: string) => [
-          ...html.matchAll(new RegExp(`<meta (?:name|property)="${key}" content="([^"]+)">`, 'g')),
-        ]
-        for (const key of ['description', 'og:title', 'og:description', 'og:url', 'og:image', 'twitter:card']) {
-          expect(said(key), `${key} of ${address}`).toHaveLength(1)
-        }
-        const valueOf = (key: string) => said(key)[0]![1]!
-        expect(valueOf('og:title')).toMatch(name)
-        expect(valueOf('og:description')).toBe(valueOf('description'))
-        expect(valueOf('og:url')).toBe(server.origin + address)
-        expect(html).toContain(`<link rel="canonical" href="${server.origin}${address}">`)
-        const picture = await fetch(valueOf('og:image'))
-        expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
-        const head = new DataView(await picture.arrayBuffer())
-        expect([head.getUint32(16), head.getUint32(20)]).toEqual([1200, 630])
-
-        const again = await get(address, {
-          headers: { 'accept-encoding': encoding, 'if-none-match': response.headers.get('etag')! },
-        })
-        expect([again.status, await again.text()]).toEqual([304, ''])
+  ])('%s has the metadata for link previews and search engines, with absolute addresses', async (address, name) => {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const response = await get(address, { headers: { 'accept-encoding': encoding } })
+      expect(response.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+      const html = await response.text()
+      const said = (key: string) => [
+        ...html.matchAll(new RegExp(`<meta (?:name|property)="${key}" content="([^"]+)">`, 'g')),
+      ]
+      for (const key of ['description', 'og:title', 'og:description', 'og:url', 'og:image', 'twitter:card']) {
+        expect(said(key), `${key} of ${address}`).toHaveLength(1)
       }
-    },
-  )
+      const valueOf = (key: string) => said(key)[0]![1]!
+      expect(valueOf('og:title')).toMatch(name)
+      expect(valueOf('og:description')).toBe(valueOf('description'))
+      expect(valueOf('og:url')).toBe(server.origin + address)
+      expect(html).toContain(`<link rel="canonical" href="${server.origin}${address}">`)
+      const picture = await fetch(valueOf('og:image'))
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+      const head = new DataView(await picture.arrayBuffer())
+      expect([head.getUint32(16), head.getUint32(20)]).toEqual([1200, 630])
 
-  it('of the registration says what it is and has a picture for its link', async () => {
+      const again = await get(address, {
+        headers: { 'accept-encoding': encoding, 'if-none-match': response.headers.get('etag')! },
+      })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    }
+  })
+
+  it('the registration page has a title, a description and a picture for its link preview', async () => {
     const html = await (await get('/register')).text()
     expect(html).toContain('<title>Реєстрація · Тестування IQ</title>')
     expect(html).toMatch(/<meta name="description" content="Обліковий запис[^"]+">/)
@@ -115,7 +112,7 @@ describe('a page', () => {
     expect(html).toContain(`<meta property="og:image" content="${server.origin}/link-preview.png">`)
   })
 
-  it('of a test says by its own name, words and picture what the preview of a link shows, as the shop has it', async () => {
+  it('the page of each test has its own title, summary and picture for link previews, from the database', async () => {
     await isHeard(server.origin)
     const sold = await server.services.db.select().from(tests)
     expect(sold.length).toBeGreaterThanOrEqual(6)
@@ -139,7 +136,7 @@ describe('a page', () => {
     expect(pictures.size, 'a picture of its own each').toBe(sold.length)
   })
 
-  it('tells search engines who we are, and where everybody can read what people ask', async () => {
+  it('the landing page names the organization to search engines, and /faq points them to the public page of questions', async () => {
     const [us] = dataOf(await (await get('/')).text())
     expect(us['@graph'].map((each: Record<string, unknown>) => each['@type'])).toEqual(['Organization', 'WebSite'])
     const faq = await (await get('/faq')).text()
@@ -147,7 +144,7 @@ describe('a page', () => {
     expect(faq).toContain(`<link rel="canonical" href="${server.origin}/pytannia.html">`)
   })
 
-  it('stays a page whatever a test is called, and is the plain one where there is no such test', async () => {
+  it('hostile text in titles, answers and seller data cannot break a page, and an unknown test gets the plain page', async () => {
     const hostile = `"><script>alert(1)</script><!--<script>' & $& “x”`
     const twin = await startTestServer()
     const { seller } = twin.config
@@ -175,7 +172,7 @@ describe('a page', () => {
     }
   })
 
-  it('is listed for search engines when a guest can read it, and every address in the list opens one', async () => {
+  it('the sitemap lists exactly the pages that guests can read, and every address in it opens', async () => {
     const robots = await (await get('/robots.txt')).text()
     expect(robots).toContain('Disallow: /api/')
     const sitemap = await fetch(/^Sitemap: (.+)$/m.exec(robots)![1]!)
@@ -197,7 +194,7 @@ describe('a page', () => {
   })
 
   it.each(['/nothing', '/learn/1/2', '/profile/x', '/a%20b/test-result/1', '/tests/a/b', '/.env/x'])(
-    '[S2.09] %s, an address that no page has, is the shell with 404, whole however it is asked for',
+    '[S2.09] the unknown address %s gets the whole shell with 404, also for a conditional or range request',
     async (address) => {
       const shell = await (await get('/shell.html')).text()
       const first = await get(address)
@@ -209,7 +206,7 @@ describe('a page', () => {
     },
   )
 
-  it('every address of the client is answered with its page, in any case of letters and with a slash at its end', async () => {
+  it('every route of the client answers 200, also with a capital letter, a trailing slash or a query', async () => {
     const parts: Record<string, string> = { testType: 'verbal', token: 'a-b_c' }
     for (const pattern of Object.values(routePatterns)) {
       const address = pattern.replaceAll(/:(\w+)/g, (_part, name: string) => parts[name] ?? 'x%20y')
@@ -220,7 +217,7 @@ describe('a page', () => {
   })
 
   it.each(['/assets/none.js', '/none.js', '/media/none.png', '/api/none/', '/sandbox/none'])(
-    '%s is a 404 and never a page',
+    '%s gets a JSON 404 and never a page',
     async (address) => {
       const response = await get(address)
       expect([response.status, response.headers.get('content-type')]).toEqual([404, expect.stringContaining('json')])
@@ -237,12 +234,12 @@ describe('a page', () => {
     ['/shell.html?__WB_REVISION__=1', 'strict-origin'],
     ['/purchases', 'strict-origin-when-cross-origin'],
     ['/login', 'strict-origin-when-cross-origin'],
-  ])('[S2.04] [S25] %s tells the next address %s', async (address, policy) => {
+  ])('[S2.04] [S25] %s is served with the referrer policy %s', async (address, policy) => {
     expect((await get(address)).headers.get('referrer-policy')).toBe(policy)
   })
 
   it.each(['br', 'gzip', 'identity'])(
-    'goes out byte for byte as the list of the worker names it, without which no worker would be installed: %s',
+    'the precached pages have the integrity that the service worker expects, in the encoding %s',
     async (encoding) => {
       const worker = readFileSync(path.join(dist, 'sw.js'), 'utf8')
       const pages = [...worker.matchAll(/"integrity":"([^"]+)","revision":"[^"]+","url":"([^"]+)"/g)]
@@ -259,7 +256,7 @@ describe('a page', () => {
     },
   )
 
-  it('the worker and the manifest are asked for anew each time', async () => {
+  it('the service worker and the manifest are served with Cache-Control: no-cache', async () => {
     for (const address of ['/sw.js', '/manifest.webmanifest']) {
       expect([address, (await get(address)).headers.get('cache-control')]).toEqual([address, 'no-cache'])
     }
@@ -290,7 +287,7 @@ describe('a public page', () => {
       .replaceAll(/&#39;/g, "'")
       .replaceAll(/[\s\u00a0]+/g, ' ')
 
-  it('of each test on sale says what it is, what it costs and gives, who sells, and how to begin; the same to search engines and messengers', async () => {
+  it('the public page of each test shows its terms, price, seller and first step, and gives search engines the same data', async () => {
     const sold = await server.services.db.select().from(tests)
     const { seller } = server.config
     for (const { slug, title, summary, price, questionCount, durationMinutes, validityDays } of sold) {
@@ -334,7 +331,7 @@ describe('a public page', () => {
     }
   })
 
-  it('of questions says how to pay and how money comes back, all that people ask, what is on sale, and the offer', async () => {
+  it('the public page of questions shows payment, refunds, every question and answer, the tests on sale and the offer', async () => {
     const { html, text, status, headers } = await read('/pytannia.html')
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
     const { seller } = server.config
@@ -368,7 +365,7 @@ describe('a public page', () => {
     expect(text).toContain('5. Повернення коштів')
   })
 
-  it('of a bundle on sale says what is in it, what it costs and spares, the terms, and how to begin; of one that is not, that it is not', async () => {
+  it('the public page of a bundle shows its tests, price, saving and terms, and an unpublished bundle gets 404', async () => {
     const twin = await startTestServer()
     try {
       const address = '/bundle/usi-try.html'
@@ -406,7 +403,7 @@ describe('a public page', () => {
     }
   })
 
-  it('says the price of this moment, and who has it is told so in a word', async () => {
+  it('a public page shows the current price, answers 304 to a reader who already has it, and links no unpublished bundle or sample', async () => {
     const twin = await startTestServer()
     try {
       const before = await read('/test/logichnij.html', twin.origin)
@@ -440,7 +437,7 @@ describe('a public page', () => {
     }
   })
 
-  it('of what is not on sale, or cannot be read, says so in Ukrainian, is not listed and not kept', async () => {
+  it('a public page answers 404 for an unpublished test and 500 if the database fails, in Ukrainian and with no-store', async () => {
     const twin = await startTestServer()
     try {
       const { db } = twin.services
@@ -468,7 +465,7 @@ describe('a public page', () => {
     }
   })
 
-  it('says who wrote the manual and who publishes it, as the settings name them, or the seller; every link in it opens', async () => {
+  it('the manual names its author and publisher from the settings, or else the seller, and every link in it opens', async () => {
     const { config, origin } = server
     const named = { ...config, manualAuthor: 'Оксана <b>', manualHouse: 'Дім' }
     for (const language of ['uk', 'en'] as const) {
@@ -486,7 +483,7 @@ describe('a public page', () => {
     }
   })
 
-  it('is at its own addresses alone, and is only read', async () => {
+  it('a public page exists only at its .html address, and allows only GET and HEAD', async () => {
     for (const address of ['/test/logichnij', '/test/logichnij/', '/test/a/b']) {
       expect([address, await (await get(address)).text()]).toEqual([address, expect.stringContaining('id="root"')])
     }
@@ -497,7 +494,7 @@ describe('a public page', () => {
     }
   })
 
-  it('has its letters as large as the browser is asked to draw them, and so has every page without a script', async () => {
+  it('a public page sets its font sizes in rem, so they follow the font size of the browser', async () => {
     const unknown = `/sertyfikat/${'a'.repeat(22)}.html`
     for (const address of ['/test/logichnij.html', '/pytannia.html', unknown, '/ocinka-iq.html']) {
       const [, css] = /<style>([^]*?)<\/style>/.exec(await (await get(address)).text())!
@@ -508,7 +505,7 @@ describe('a public page', () => {
 })
 
 describe('a hashed asset', () => {
-  it('is kept for ever by the browser, and remembered for the tabs that are open at the next deploy', async () => {
+  it('a hashed asset is immutable for the browser for a year, and the database keeps it for tabs open at the next deploy', async () => {
     await rememberAssets(server.services.db, dist)
     const name = readdirSync(path.join(dist, 'assets')).find((each) => each.endsWith('.js'))!
     const response = await get(`/assets/${name}`)
@@ -517,7 +514,7 @@ describe('a hashed asset', () => {
     expect(rows.map((row) => row.path)).toContain(name)
   })
 
-  it('[R22] of a release that has run for months outlives the start of the next one; what no build had for 30 days does not', async () => {
+  it('[R22] an asset of a release that has run for months outlives the next release, and one that no build had for 31 days is deleted', async () => {
     const { db } = server.services
     await rememberAssets(db, dist)
     const name = readdirSync(path.join(dist, 'assets')).find((each) => each.endsWith('.js'))!
@@ -545,7 +542,7 @@ describe('a hashed asset', () => {
     expect(others).toEqual([{ path: 'page-29.js' }])
   })
 
-  it('goes out as the build has compressed it, scripts and styles alike', async () => {
+  it('the server sends hashed scripts and styles with the Brotli compression of the build', async () => {
     const bare = readdirSync(path.join(dist, 'assets')).filter(
       (each) => /\.(js|css)$/.test(each) && statSync(path.join(dist, 'assets', each)).size >= 500,
     )
@@ -556,7 +553,7 @@ describe('a hashed asset', () => {
     }
   })
 
-  it('of an earlier build comes out of the table', async () => {
+  it('the server sends an asset of an earlier build from the database', async () => {
     await server.services.db
       .insert(builtAssets)
       .values({ path: 'page-OLD.js', contentType: 'text/javascript; charset=utf-8', bytes: Buffer.from('export {}') })
@@ -567,7 +564,7 @@ describe('a hashed asset', () => {
 })
 
 describe('the API page', () => {
-  it('prints every call of the specification from the table that serves it', async () => {
+  it('the OpenAPI document lists every call of the specification with its path and method', async () => {
     const document = (await (await get('/api/docs/openapi.json')).json()) as { paths: Record<string, object> }
     for (const { method, path: address, name } of specifiedEndpoints) {
       const operations = document.paths[address.replaceAll(/:(\w+)/g, '{$1}')] ?? {}

@@ -47,16 +47,19 @@ const kept = async (id: string) => [
 ]
 
 describe('a paper that is to be built', () => {
-  it.each(['exam', 'training'] as const)('knows what its owner has seen in papers of its kind: %s', async (mode) => {
-    const { id, seen } = await building(mode)
-    const claimed = await claimPaper(db(), id)
-    const digests = new Set(digestsIn(claimed!.seen))
-    expect(digests).toEqual(await shownBy(seen[mode]))
-    expect(digests.size).toBeGreaterThanOrEqual(6)
-    expect(claimed!.questionCount).toBe(6)
-  })
+  it.each(['exam', 'training'] as const)(
+    'a claimed paper comes with the items that its owner has seen in papers of the same mode: %s',
+    async (mode) => {
+      const { id, seen } = await building(mode)
+      const claimed = await claimPaper(db(), id)
+      const digests = new Set(digestsIn(claimed!.seen))
+      expect(digests).toEqual(await shownBy(seen[mode]))
+      expect(digests.size).toBeGreaterThanOrEqual(6)
+      expect(claimed!.questionCount).toBe(6)
+    },
+  )
 
-  it('remembers the newest paper first, 45 exams and no more', async () => {
+  it('a claimed paper comes with the items of its owner’s newest 45 exams, the newest first', async () => {
     const { id, seen } = await building('exam')
     const [made] = await db().select().from(attempts).where(eq(attempts.id, id))
     for (let days = 1; days <= 46; days += 1) {
@@ -80,7 +83,7 @@ describe('a paper that is to be built', () => {
     expect(digests).toEqual([...last, ...days])
   })
 
-  it('is stored whole by the run that claimed it last, and by no other', async () => {
+  it('a paper is stored whole by the run that claimed it last, and by no other run', async () => {
     const { id } = await building('exam')
     const [first, last] = [await claimPaper(db(), id), await claimPaper(db(), id)]
     expect(await storePaper(db(), first!.attempt, paper)).toBe(false)

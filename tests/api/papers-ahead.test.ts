@@ -86,8 +86,8 @@ async function shownTwice({ userId }: Person): Promise<string[]> {
   return shown.filter((digest, at) => shown.indexOf(digest) !== at)
 }
 
-describe('a paper that has waited', () => {
-  it('is given out by a start that draws nothing, and is the one that its seed makes, with its keys', async () => {
+describe('a paper drawn ahead', () => {
+  it('a start gives out the paper drawn ahead without drawing one, and its items are those of its seed', async () => {
     const { purchaseId, open, paper } = await awaited({ slug: 'verbalnij' })
     const [drawn, asked] = [drawing(), watchStatements()]
     const { body } = await open()
@@ -103,7 +103,7 @@ describe('a paper that has waited', () => {
     expect(await wanted(purchaseId)).toBeUndefined()
   })
 
-  it('is the same for a call that comes again, and an answer to it is known without reading it again', async () => {
+  it('a repeated start returns the same paper drawn ahead, and an answer is checked without reading the paper again', async () => {
     const { person, purchaseId, open } = await awaited()
     const key = newKey()
     const [first, again] = [(await open(key)).body, (await open(key)).body]
@@ -117,14 +117,14 @@ describe('a paper that has waited', () => {
     expect(asked.join()).not.toContain('read_questions')
   })
 
-  it('is graded by its own keys', async () => {
+  it('a paper drawn ahead is graded by its own keys', async () => {
     const { person, purchaseId } = await awaited()
     const drawn = drawing()
     const { result } = await gradedExam(server, person, { purchaseId, isRight: (place) => place % 2 === 0 })
     expect([result.correct, result.total, drawn.mock.calls]).toEqual([3, 6, []])
   })
 
-  it('is given out once, to one of two starts at once', async () => {
+  it('two starts at the same time at two processes open one attempt of a paper drawn ahead', async () => {
     const { person, purchaseId, open } = await awaited()
     const elsewhere = Object.assign(new Person(second), { access: person.access })
     const starts = [open(), elsewhere.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)]
@@ -133,8 +133,8 @@ describe('a paper that has waited', () => {
   })
 })
 
-describe('nothing is asked twice by a paper that has waited', () => {
-  it('one that asks what its owner has met since is drawn again when its exam begins', async () => {
+describe('a paper drawn ahead repeats no item', () => {
+  it('a start draws another paper if its owner has since seen an item of the paper drawn ahead', async () => {
     const drawn = drawFromOneSeed()
     const one = await awaited()
     const other = await buyer({ known: one.person, terms: { live: false } })
@@ -146,7 +146,7 @@ describe('nothing is asked twice by a paper that has waited', () => {
     expect(await wanted(one.purchaseId)).toBeUndefined()
   })
 
-  it('one that asks nothing of what its owner has met since is given out', async () => {
+  it('a start gives out the paper drawn ahead if its owner has since seen none of its items', async () => {
     const one = await awaited()
     const other = await buyer({ known: one.person, slug: 'logichnij-proba' })
     expect((await other.open()).body.questions).toHaveLength(6)
@@ -174,18 +174,18 @@ describe('nothing is asked twice by a paper that has waited', () => {
     return { twice: await shownTwice(one.person), isTheOne: (await seedOf(body.attempt.id)) === one.paper.seed }
   }
 
-  it('what its owner meets while the start waits is seen under the lock', async () => {
+  it('a start that waits for its lock notices items shown meanwhile, and does not give out the paper drawn ahead', async () => {
     expect(await metMeanwhile()).toEqual({ twice: [], isTheOne: false })
   })
 
-  it('and would be noticed where the statement forgot to look again', async () => {
+  it('more than five items repeat if the opening statement does not check again under the lock', async () => {
     const bug = { find: 'is not distinct from $16::bytea', replace: 'is null or $16::bytea is null or true' }
     watchStatements({ statement: 'open_attempt_at_once', ...bug })
     const { twice, isTheOne } = await metMeanwhile()
     expect([twice.length > 5, isTheOne]).toEqual([true, true])
   })
 
-  it('a paper that was given out is given out no more, even where its row was locked and stayed', async () => {
+  it('a paper drawn ahead is given out once, even if its locked row stays after the start', async () => {
     const one = await awaited()
     const held = await holdRow(server, 'users', crypto.randomUUID())
     await held.client.query('select 1 from waiting_papers where purchase_id = $1 for update', [one.purchaseId])
@@ -202,8 +202,8 @@ describe('nothing is asked twice by a paper that has waited', () => {
   })
 })
 
-describe('a paper is wanted', () => {
-  it('when a test is bought; nothing of it is drawn in the payment’s own call', async () => {
+describe('a request for a paper drawn ahead', () => {
+  it('a payment requests a paper ahead, and draws nothing in its own call', async () => {
     const person = await newcomer(server)
     const drawn = drawing()
     const bought = await order(person)
@@ -215,7 +215,7 @@ describe('a paper is wanted', () => {
     expect((await wanted(bought.purchase_id))!.drawnAt).not.toBeNull()
   })
 
-  it('when an exam is over and another is left, and not where none is', async () => {
+  it('the end of an exam requests the next paper ahead only if the purchase has another exam left', async () => {
     const [more, last] = [await startedExam(server), await startedExam(server)]
     await db().update(purchases).set({ examAttempts: 1 }).where(eq(purchases.id, last.purchaseId))
     for (const exam of [more, last]) {
@@ -232,7 +232,7 @@ describe('a paper is wanted', () => {
     ])
   })
 
-  it('when an exam is given back', async () => {
+  it('an exam that is given back requests a paper ahead', async () => {
     const { person, purchaseId, open } = await buyer({ terms: { examAttempts: 1 } })
     await open()
     await db()
@@ -244,13 +244,13 @@ describe('a paper is wanted', () => {
     expect(await wanted(purchaseId)).toBeDefined()
   })
 
-  it('when an operator grants an exam', async () => {
+  it('an operator’s grant of an exam requests a paper ahead', async () => {
     const { purchaseId } = await buyer()
     await grantExam(db(), { author: 'Оператор', reason: 'Збій' } as never, purchaseId)
     expect(await wanted(purchaseId)).toBeDefined()
   })
 
-  it('for no purchase that gives no exam: not paid, paid back, over, used up', async () => {
+  it('no paper is requested ahead for a purchase that is unpaid, refunded, over or used up', async () => {
     const unusable: Bought['terms'][] = [
       { status: 'pending' },
       { status: 'refunded' },
@@ -264,15 +264,15 @@ describe('a paper is wanted', () => {
     }
   })
 
-  it('once a purchase, however often it is asked for', async () => {
+  it('repeated requests for a purchase keep its paper drawn ahead', async () => {
     const one = await awaited()
     await Promise.all([want(one.purchaseId), want(one.purchaseId), want(one.purchaseId, one.purchaseId)])
     expect((await wanted(one.purchaseId))!.seed).toBe(one.paper.seed)
   })
 })
 
-describe('no start waits for the job, or fails because of it', () => {
-  it('a job that died in the middle: the start draws its paper, and the job of another process does the next', async () => {
+describe('a start does not depend on the drawing job', () => {
+  it('a start draws its own paper after its drawing job died, and a job of another process draws the next paper', async () => {
     const [one, other] = [await buyer(), await buyer()]
     await want(one.purchaseId)
     expect((await claimAhead(db()))!.purchaseId).toBe(one.purchaseId)
@@ -285,7 +285,7 @@ describe('no start waits for the job, or fails because of it', () => {
     const drawn = drawing()
     expect((await one.open()).body.questions).toHaveLength(6)
     expect(drawn).toHaveBeenCalledTimes(1)
-    // After a minute another job may take it.
+    // A minute after a claim another job may take the paper.
     const left = await buyer()
     await want(left.purchaseId)
     await claimAhead(db())
@@ -297,7 +297,7 @@ describe('no start waits for the job, or fails because of it', () => {
     expect(await wanted(left.purchaseId)).toMatchObject({ tries: 2, drawnAt: expect.any(Date) })
   })
 
-  it('a job that is late stores nothing where the exam has begun', async () => {
+  it('a late drawing job stores nothing if the exam has begun', async () => {
     const one = await buyer()
     await want(one.purchaseId)
     const claimed = (await claimAhead(db()))!
@@ -308,7 +308,7 @@ describe('no start waits for the job, or fails because of it', () => {
     expect(await wanted(one.purchaseId)).toBeUndefined()
   })
 
-  it('a job that is late stores nothing where another has claimed the paper since', async () => {
+  it('a late drawing job stores nothing if another job has claimed the paper since', async () => {
     const one = await buyer()
     await want(one.purchaseId)
     const late = (await claimAhead(db()))!
@@ -324,7 +324,7 @@ describe('no start waits for the job, or fails because of it', () => {
     expect((await wanted(one.purchaseId))!.seed).toBe('next')
   })
 
-  it('jobs of two processes at once draw each paper once', async () => {
+  it('drawing jobs of two processes at the same time draw each of six papers once', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => buyer()))
     await want(...all.map(({ purchaseId }) => purchaseId))
     const drawn = [drawing(), drawing(second)]
@@ -335,7 +335,7 @@ describe('no start waits for the job, or fails because of it', () => {
     expect(times.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(6)
   })
 
-  it('a paper that cannot be drawn keeps no other from its turn, and its exam draws it', async () => {
+  it('a paper that cannot be drawn ahead does not hold up the next one, and the start of its exam draws it', async () => {
     const [one, other] = [await buyer(), await buyer()]
     await want(one.purchaseId)
     await want(other.purchaseId)
@@ -350,7 +350,7 @@ describe('no start waits for the job, or fails because of it', () => {
     expect((await one.open()).body.questions).toHaveLength(6)
   })
 
-  it('a paper that cannot be read is drawn again by its exam', async () => {
+  it('a start draws another paper if the paper drawn ahead cannot be read', async () => {
     const one = await awaited()
     await db()
       .update(waitingPapers)
@@ -360,7 +360,7 @@ describe('no start waits for the job, or fails because of it', () => {
     expect([error.mock.calls.length, await wanted(one.purchaseId)]).toEqual([1, undefined])
   })
 
-  it('nothing is drawn beside a start, and what is wanted is drawn when it has its paper', async () => {
+  it('no paper is drawn ahead while a start is under way, and the requested one is drawn after that start', async () => {
     const [one, other] = [await buyer(), await buyer()]
     await want(other.purchaseId)
     const { entrance } = server.app
@@ -383,7 +383,7 @@ describe('no start waits for the job, or fails because of it', () => {
   })
 })
 
-it('a server’s own round draws what is wanted, not beside a start, and ends with the server', async () => {
+it('a server’s own round draws requested papers, but not during a start, and ends when the server closes', async () => {
   const rounds = vi.spyOn(globalThis, 'setInterval')
   const third = await startTestServer({ workMode: 'inline', logLevel: 'silent', rounds: 'by hand', sharing: server })
   const take = rounds.mock.calls.filter(([, every]) => every === 30_000).map(([round]) => round as () => void)
@@ -406,7 +406,7 @@ it('a server’s own round draws what is wanted, not beside a start, and ends wi
   await held.letGo()
   await starting
   await until(async () => (await wanted(other.purchaseId))?.drawnAt != null)
-  // A start is under way: without it a round that still rests from its paper would draw the next one at once.
+  // A start is under way: without it a round that still rests from its paper would draw the next one immediately.
   const [last, late] = [await buyer(), await heldStart()]
   await want(last.purchaseId)
   for (const round of take) round()
@@ -416,13 +416,13 @@ it('a server’s own round draws what is wanted, not beside a start, and ends wi
   expect(await wanted(last.purchaseId)).toMatchObject({ tries: 0, drawnAt: null })
 })
 
-describe('a paper waits no longer', () => {
+describe('the end of a paper drawn ahead', () => {
   const generator = (by: number) =>
     db()
       .update(waitingPapers)
       .set({ generator: sql`${waitingPapers.generator} + ${by}` })
 
-  it('with a new version of the generator or of its format: its exam draws another, and the sweep has it drawn anew', async () => {
+  it('a paper drawn ahead by another version of the generator or format is not given out, and the sweep has it drawn again', async () => {
     for (const age of [
       () => generator(-1),
       () =>
@@ -442,7 +442,7 @@ describe('a paper waits no longer', () => {
     }
   })
 
-  it('of a later release it is neither given out nor touched by an earlier one', async () => {
+  it('an earlier release neither gives out nor changes a paper that a later release drew ahead', async () => {
     const [one, other] = [await awaited(), await awaited()]
     await generator(1)
     expect(await seedOf((await one.open()).body.attempt.id)).not.toBe(one.paper.seed)
@@ -451,26 +451,26 @@ describe('a paper waits no longer', () => {
   })
 
   const ends: Record<string, (one: Awaited<ReturnType<typeof awaited>>) => Promise<unknown>> = {
-    'its money went back': ({ purchaseId }) =>
+    'its purchase was refunded': ({ purchaseId }) =>
       db().update(purchases).set({ status: 'refunded' }).where(eq(purchases.id, purchaseId)),
-    'its time is over': ({ purchaseId }) =>
+    'its purchase is over': ({ purchaseId }) =>
       db()
         .update(purchases)
         .set({ expiresAt: ago(1) })
         .where(eq(purchases.id, purchaseId)),
-    'its exams are used up': ({ purchaseId }) =>
+    'the exams of its purchase are used up': ({ purchaseId }) =>
       db().update(purchases).set({ examAttempts: 0 }).where(eq(purchases.id, purchaseId)),
     'its owner was blocked': ({ person }) =>
       db().update(users).set({ isActive: false }).where(eq(users.id, person.userId!)),
     'its owner has closed the account': ({ person }) =>
       db().update(users).set({ closedAt: new Date() }).where(eq(users.id, person.userId!)),
-    'nobody asked for it in two weeks': ({ purchaseId }) =>
+    'nobody requested it for two weeks': ({ purchaseId }) =>
       db()
         .update(waitingPapers)
         .set({ wantedAt: ago(15 * 86_400) })
         .where(eq(waitingPapers.purchaseId, purchaseId)),
   }
-  it.each(Object.entries(ends))('where %s', async (_what, end) => {
+  it.each(Object.entries(ends))('the sweep deletes a paper drawn ahead if %s', async (_what, end) => {
     const [one, other] = [await awaited(), await awaited()]
     await end(one)
     await sweepAhead(db())
@@ -480,14 +480,14 @@ describe('a paper waits no longer', () => {
     ])
   })
 
-  it('where more wait than are kept: those that were wanted first go', async () => {
+  it('the sweep deletes the paper that was requested first if more papers wait than are kept', async () => {
     const all = [await awaited(), await awaited(), await awaited()]
     await sweepAhead(db(), 2)
     const left = await Promise.all(all.map(async ({ purchaseId }) => (await wanted(purchaseId)) !== undefined))
     expect(left).toEqual([false, true, true])
   })
 
-  it('when its owner is erased, also where tax law keeps the purchase; a job that is late brings nothing back', async () => {
+  it('the erasure of a person deletes the paper drawn ahead, even if tax law keeps the purchase, and a late job stores no other', async () => {
     const { person, purchaseId } = await buyer()
     await server.services.pool.query(
       `insert into ledger (order_id, kind, amount, currency, provider, provider_event_id)
@@ -513,7 +513,7 @@ describe('a paper waits no longer', () => {
 })
 
 describe('a paper of an exam that has not begun', () => {
-  it('is in no reply to its owner, nor in the export of their data; the start alone brings it', async () => {
+  it('no reply to its owner and no data export contains a paper drawn ahead, and only the start of the exam returns it', async () => {
     const { person, purchaseId, open, paper } = await awaited({ slug: 'logichnij' })
     const [bought] = await db().select().from(purchases).where(eq(purchases.id, purchaseId))
     const blueprint = bought!.blueprint as Blueprint
@@ -534,7 +534,7 @@ describe('a paper of an exam that has not begun', () => {
     expect(ids.filter((id) => !text.includes(id))).toEqual([])
   })
 
-  it('is not brought by a poll, a training, a practice or somebody else', async () => {
+  it('a poll of the status, a training and a stranger’s call leave the paper drawn ahead in place', async () => {
     const { person, purchaseId, paper } = await awaited()
     const stranger = await newcomer(server)
     expect((await stranger.get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`)).body.code).toBe(
@@ -548,7 +548,7 @@ describe('a paper of an exam that has not begun', () => {
   })
 })
 
-it('an exam that begins by a job leaves the paper that has waited, which the next exam is not asked by twice', async () => {
+it('an exam whose paper a job draws leaves the paper drawn ahead, and the next exam repeats no item', async () => {
   const byJobs = await startTestServer({ workMode: 'job', logLevel: 'silent', rounds: 'by hand', sharing: server })
   try {
     const one = await awaited()

@@ -31,7 +31,7 @@ async function resetLink(address: string): Promise<{ uid: string; token: string 
 }
 
 describe('a forgotten password', () => {
-  it('[S23] [S27] [S7.14] [S7.15] is replaced by the link of a letter, once, and every session of the account ends', async () => {
+  it('[S23] [S27] [S7.14] [S7.15] a mailed link replaces a forgotten password once, and ends the session of the account', async () => {
     const form = registration()
     const person = new Person(server)
     const session = (await person.post('/api/auth/register/', form)).body
@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
     expect([again.status, again.body.code]).toEqual([400, 'reset_link_invalid'])
   })
 
-  it('[S19] [S2.04] is answered alike for a known and an unknown address', async () => {
+  it('[S19] [S2.04] the server answers a password reset alike for a known and an unknown address', async () => {
     const form = registration()
     await new Person(server).post('/api/auth/register/', form)
     const ask = (email: string) => new Person(server).post('/api/auth/password/reset/', { email })
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect([known.status, known.text]).toEqual([200, unknown.text])
   })
 
-  it('[S23] the link is dead for another account, when tampered with, and after the password changed otherwise', async () => {
+  it('[S23] a reset link is refused for another account, if it was altered, and after the password was changed otherwise', async () => {
     const form = registration()
     const person = new Person(server)
     person.access = (await person.post('/api/auth/register/', form)).body.access
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect(body.code).toBe('reset_link_invalid')
   })
 
-  it('[S23] the link is dead an hour later, and for an address that the account has left', async () => {
+  it('[S23] a reset link is refused once it has expired, and once the account has another address', async () => {
     const [slow, moved] = [await newcomer(server), await newcomer(server)]
     const late = await resetLink(slow.email!)
     await letLinksExpire(server, slow.userId!)
@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('[S23] the link is dead once somebody has signed in with the password, and not by trying to', async () => {
+  it('[S23] a reset link is refused after a log-in with the password, and not after a failed log-in', async () => {
     const person = await newcomer(server)
     const [first, second] = [await resetLink(person.email!), await resetLink(person.email!)]
     const logIn = (given: string) =>
@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
     for (const link of [second, third]) expect((await confirm(link)).body.code).toBe('reset_link_invalid')
   })
 
-  it('[S24] the link leads to the configured site, whatever host the request names', async () => {
+  it('[S24] a reset link leads to the configured site, whatever host the request names', async () => {
     const { email } = await newcomer(server)
     const body = JSON.stringify({ email })
     const headers = {
@@ -131,7 +131,7 @@ describe('a forgotten password', () => {
     expect(letter).not.toContain('evil.example')
   })
 
-  it('[S28] the new password is taken whole: up to 128 characters, in any script, however its accents are composed', async () => {
+  it('[S28] a new password may have up to 128 characters in any script, and is compared whole after Unicode normalization', async () => {
     const person = await newcomer(server)
     const long = 'Їжак і щука '.repeat(11).slice(0, 128)
     const setTo = async (password: string) => {
@@ -150,7 +150,7 @@ describe('a forgotten password', () => {
     })
   })
 
-  it('[S23] 25 uses of one link at once set one password', async () => {
+  it('[S23] 25 uses of one reset link at the same time set one password', async () => {
     const person = await newcomer(server)
     const link = await resetLink(person.email!)
     const replies = await Promise.all(
@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a change of password', () => {
-  it('[S7.16] [S7.17] [S26] [S27] needs the old one proven to the server, and ends every other session', async () => {
+  it('[S7.16] [S7.17] [S26] [S27] a change of password needs a proof of the old one in the same session, and ends the other session', async () => {
     const form = registration()
     const [here, elsewhere] = [new Person(server), new Person(server)]
     Object.assign(here, (await here.post('/api/auth/register/', form)).body)
@@ -184,7 +184,7 @@ describe('a change of password', () => {
     expect([(await refresh(here)).status, (await refresh(elsewhere)).body.code]).toEqual([200, 'token_revoked'])
   })
 
-  it('[S3.14] is told by a notification and a letter, so that nobody does it unnoticed', async () => {
+  it('[S3.14] a change of password sends its owner a notification and a letter', async () => {
     const person = await newcomer(server)
     await person.post('/api/auth/password/check/', { old_password: password })
     await person.put('/api/auth/password/change/', pair)
@@ -195,14 +195,14 @@ describe('a change of password', () => {
     expect(letter).not.toContain(next)
   })
 
-  it('[S26] needs its proof within five minutes', async () => {
+  it('[S26] a change of password is refused once the proof of the old one has expired', async () => {
     const person = await newcomer(server)
     await person.post('/api/auth/password/check/', { old_password: password })
     await letLinksExpire(server, person.userId!)
     expect((await person.put('/api/auth/password/change/', pair)).body.code).toBe('password_proof_missing')
   })
 
-  it('is refused to a session that ends while the change is on its way: a reset has the last word', async () => {
+  it('a change of password is refused if its session ends meanwhile, and the old password stays', async () => {
     const person = await newcomer(server)
     await person.post('/api/auth/password/check/', { old_password: password })
     const held = await holdRow(server, 'users', person.userId!)
@@ -214,7 +214,7 @@ describe('a change of password', () => {
     expect((await person.post('/api/auth/login/', { email: person.email, password })).status).toBe(200)
   })
 
-  it('is not hashed before its session has shown the old one: that costs a core for a while', async () => {
+  it('a new password is hashed only after its session has proven the old one', async () => {
     const person = await newcomer(server)
     // The first check of a password in a process also hashes one of nobody.
     await person.post('/api/auth/password/check/', { old_password: 'не-той-пароль-7' })
@@ -233,13 +233,13 @@ describe('a change of password', () => {
     ])
   })
 
-  it('is refused to a guest, as is the check of the old one', async () => {
+  it('a guest can neither check the old password nor change it: 401', async () => {
     const guest = new Person(server)
     expect((await guest.post('/api/auth/password/check/', { old_password: password })).status).toBe(401)
     expect((await guest.put('/api/auth/password/change/', pair)).status).toBe(401)
   })
 
-  it('[S8.20] a wrong old password is a 400 on its field, never a 401', async () => {
+  it('[S8.20] a wrong old password gets 400 on its field, and not 401', async () => {
     const person = await newcomer(server)
     const { status, body } = await person.post('/api/auth/password/check/', { old_password: 'не той' })
     expect([status, body.code, body.fields]).toEqual([
@@ -250,14 +250,14 @@ describe('a change of password', () => {
   })
 
   it.each([
-    ['two that differ', { ...pair, new_password2: `${next}x` }, 'new_password2', 'Паролі не співпадають'],
+    ['two passwords that differ', { ...pair, new_password2: `${next}x` }, 'new_password2', 'Паролі не співпадають'],
     [
-      'a short one',
+      'a password of seven characters',
       { new_password1: '1234567', new_password2: '1234567' },
       'new_password1',
       'Пароль повинен містити мінімум 8 символів',
     ],
-  ])('[S5.02] [S5.04] refuses %s', async (_what, body, field, sentence) => {
+  ])('[S5.02] [S5.04] a change of password refuses %s', async (_what, body, field, sentence) => {
     const person = await newcomer(server)
     await person.post('/api/auth/password/check/', { old_password: password })
     expect((await person.put('/api/auth/password/change/', body)).body.fields).toEqual({ [field]: sentence })
@@ -265,7 +265,7 @@ describe('a change of password', () => {
 })
 
 describe('the log of the server', () => {
-  it('[S25] [S48] names routes and accounts by id, and holds no address, password, token or link', async () => {
+  it('[S25] [S48] the server log contains no e-mail address, password, token or link of a person', async () => {
     const person = await newcomer(server)
     const { uid, token } = await resetLink(person.email!)
     await person.post('/api/auth/login/', { email: person.email, password: 'секретний-не-той' })
@@ -291,7 +291,7 @@ describe('the log of the server', () => {
     expect(written).not.toContain('@person.example')
   })
 
-  it('[S48] tells of a query that failed without its values: they are addresses, and letters with their links', async () => {
+  it('[S48] the server log shows a failed query without its values, such as e-mail addresses and mailed links', async () => {
     const person = await newcomer(server)
     const { pool } = server.services
     await pool.query('alter table letter_requests rename to letter_requests_away')
@@ -305,7 +305,7 @@ describe('the log of the server', () => {
   })
 })
 
-it('passwords of the signed-in are looked at two at once of one network, in the line of the log-ins', async () => {
+it('16 password checks from one network run two at a time, in the queue of log-ins', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => newcomer(server)))
   const { other } = server.app.entrance
   const run = other.run.bind(other)

@@ -54,7 +54,7 @@ async function pausable() {
     paper: async () => (await exam.person.get(`/api/exam-meta/${purchaseId}/`)).body.attempt,
     row: async () => (await db.select().from(attempts).where(eq(attempts.id, attemptId)))[0]!,
     rows: () => db.select().from(attemptPauses).where(eq(attemptPauses.attemptId, attemptId)),
-    /** The pauses as their owner reads them, with what their rows have besides. */
+    /** The pauses as their owner reads them, with more columns of their rows. */
     pauses: async () => {
       const rows = await db.select().from(attemptPauses).where(eq(attemptPauses.attemptId, attemptId))
       const { pauses } = await exam.timeline()
@@ -82,7 +82,7 @@ const left = ({ deadline_at, server_time }: { deadline_at: string; server_time: 
   at(deadline_at) - at(server_time)
 
 describe('a pause', () => {
-  it('stops the clock, and moves deadline and late time by all that it may last, to the millisecond', async () => {
+  it('a pause stops the clock, and moves the deadline and the late time by its greatest length, to the millisecond', async () => {
     const exam = await pausable()
     const before = await exam.row()
     const { status, body } = await exam.pause()
@@ -94,7 +94,7 @@ describe('a pause', () => {
     expect(body.pauses.left_ms).toBe(allOfIt)
   })
 
-  it('that is ended takes back what it did not use, to the millisecond, and leaves the rest to the next one', async () => {
+  it('a pause that ends early takes back its unused time, to the millisecond, and leaves it to the next pause', async () => {
     const exam = await pausable()
     const before = await exam.row()
     await exam.pause()
@@ -111,7 +111,7 @@ describe('a pause', () => {
     expect(next.left).toBe(0)
   })
 
-  it('of 151 minutes ends by itself after 150, whoever asks first', async () => {
+  it('a pause ends by itself after 150 of 151 minutes, whether the sweep or a call comes first', async () => {
     for (const asked of ['sweep', 'call'] as const) {
       const exam = await pausable()
       const { body } = await exam.pause()
@@ -129,7 +129,7 @@ describe('a pause', () => {
     }
   })
 
-  it('that nobody ends does not keep an exam open: it is closed when its moved late time is over', async () => {
+  it('an exam whose pause nobody ends is closed when its moved late time is over', async () => {
     const exam = await pausable()
     await exam.save({ events: exam.events.slice(0, 2) })
     const { body } = await exam.pause()
@@ -138,7 +138,7 @@ describe('a pause', () => {
     expect(await exam.result()).toMatchObject({ status: 'completed', pauses: [{ cause: 'alarm', seconds: 9000 }] })
   })
 
-  it('of one name is one pause, however often its begin and end come, and is answered alike', async () => {
+  it('a pause of one name counts once and gets the same reply when its beginning and end are repeated', async () => {
     const exam = await pausable()
     const name = newName()
     const first = (await exam.pause({ name })).body
@@ -155,7 +155,7 @@ describe('a pause', () => {
     expect(await exam.rows()).toHaveLength(2)
   })
 
-  it('a third is refused by its code and a sentence, moves nothing, and its answers are kept', async () => {
+  it('a third pause is refused with 409 and a sentence, moves no deadline, and its answers are saved', async () => {
     const exam = await pausable()
     for (const _ of ['first', 'second']) {
       await exam.pause()
@@ -175,7 +175,7 @@ describe('a pause', () => {
     ['that was submitted', 'exam_over', ({ submit }) => submit({ answers: [] })],
     ['that has not begun', 'attempt_not_started', ({ age }) => age({ state: 'ready', startedAt: null })],
     ['that is a training', 'pause_unavailable', ({ age }) => age({ mode: 'training' })],
-  ])('of an exam %s is refused with %s', async (_, code, change) => {
+  ])('a pause of an exam %s is refused with %s', async (_, code, change) => {
     const exam = await pausable()
     await change(exam)
     const { status, body } = await exam.pause()
@@ -183,7 +183,7 @@ describe('a pause', () => {
     expect(await exam.rows()).toEqual([])
   })
 
-  it('that the server does not know cannot be ended by its name, and is not begun by that', async () => {
+  it('the end of a pause that the server does not know gets 409 and begins no pause', async () => {
     const exam = await pausable()
     const { status, body } = await exam.resume({ name: newName() })
     expect([status, body.code]).toEqual([409, 'pause_unknown'])
@@ -191,7 +191,7 @@ describe('a pause', () => {
     expect((await exam.resume()).body).toMatchObject({ state: 'open', pauses: { current: null, left: 2 } })
   })
 
-  it('needs the ticket of its exam', async () => {
+  it('a pause needs the ticket of its exam', async () => {
     const exam = await pausable()
     const body = { events: [], pauses: [exam.event()] }
     const stranger = new Person(server)
@@ -202,7 +202,7 @@ describe('a pause', () => {
     expect(await exam.rows()).toEqual([])
   })
 
-  it('is written once and never rewritten', async () => {
+  it('the stored row of a pause cannot be changed', async () => {
     const exam = await pausable()
     await exam.pause()
     const rewriting = server.services.db
@@ -214,7 +214,7 @@ describe('a pause', () => {
 })
 
 describe('a second device', () => {
-  it('sees the pause in its paper and in each reply, continues it or ends it', async () => {
+  it('a second device sees a pause in the paper and in each reply, joins it under its name and ends it', async () => {
     const exam = await pausable()
     expect((await exam.paper()).pauses).toEqual({ current: null, left: 2, left_ms: allOfIt })
     const name = newName()
@@ -231,7 +231,7 @@ describe('a second device', () => {
     expect(await exam.pauses()).toMatchObject([{ devices: ['phone', 'tablet'], ended_by: 'resumed' }])
   })
 
-  it('takes the exam over within a pause, which stands', async () => {
+  it('a second device takes over the exam during a pause, and the pause continues', async () => {
     const exam = await pausable()
     await exam.pause()
     const { body } = await exam.save({ take_over: true })
@@ -239,7 +239,7 @@ describe('a second device', () => {
     expect((await exam.resume({ device_id: 'tablet' })).body).toMatchObject({ state: 'open', epoch: 2 })
   })
 
-  it('counts what it may have given before the pause of which it did not know', async () => {
+  it('an answer of a second device that had not heard of the pause counts as in time', async () => {
     const exam = await pausable()
     await exam.pause()
     await exam.save({ events: [{ ...exam.events[0]!, device_id: 'tablet' }], more: false })
@@ -247,8 +247,8 @@ describe('a second device', () => {
   })
 })
 
-describe('answers that come within a pause', () => {
-  it('count by whatever call they come: they were given before it, or by a page that had not heard of it', async () => {
+describe('answers that arrive during a pause', () => {
+  it('answers that arrive during a pause count as in time, whether the pause call, a save or a file brings them', async () => {
     const exam = await pausable()
     const [first, second, third] = exam.events
     await exam.pause({}, { events: [first, second] })
@@ -260,7 +260,7 @@ describe('answers that come within a pause', () => {
     expect(new Set(Object.values(await exam.phases()))).toEqual(new Set(['in_time']))
   })
 
-  it('count that come with the word that the pause is over, by each call that may carry it', async () => {
+  it('answers that arrive with the end of a pause count as in time, by the pause call and by the resume call', async () => {
     const exam = await pausable()
     const pause = exam.event()
     await exam.pause(pause)
@@ -273,7 +273,7 @@ describe('answers that come within a pause', () => {
 })
 
 describe('a pause without a network', () => {
-  it('is counted when it is told, before the answers of the same call are judged', async () => {
+  it('a pause without a network counts when it is reported, before the answers of the same call are judged', async () => {
     const exam = await pausable()
     const before = await exam.row()
     const minutes = (+before.deadlineAt! - +before.startedAt!) / minute
@@ -287,7 +287,7 @@ describe('a pause without a network', () => {
     ])
   })
 
-  it('is no longer than from the last thing that the server had heard to the call that tells it', async () => {
+  it('a reported pause is no longer than the time from the last event that the server received to the call that reports it', async () => {
     const exam = await pausable()
     await exam.save({ events: [exam.events[0]] })
     await exam.pass(7 * minute)
@@ -301,7 +301,7 @@ describe('a pause without a network', () => {
     expect(Math.round(one.used_ms / 1000)).toBe(7 * 60)
   })
 
-  it('is two, in one call, and neither overlaps the other nor exceeds the limit', async () => {
+  it('two pauses reported in one call do not overlap and do not exceed the limit together', async () => {
     const exam = await pausable()
     await exam.age({ deadlineAt: ago(-3600 * 8), lateUntil: ago(-3600 * 9) })
     await exam.pass(400 * minute)
@@ -318,7 +318,7 @@ describe('a pause without a network', () => {
     expect(body).toMatchObject({ state: 'open', pauses: { current: null, left: 0, left_ms: 0 } })
   })
 
-  it('has moved a device’s deadlines by then as the server moves them, to the millisecond', async () => {
+  it('a device moves its deadlines by two offline pauses as the server does, to the millisecond', async () => {
     const exam = await pausable()
     await exam.pass(9 * minute)
     const paper = await exam.paper()
@@ -347,19 +347,19 @@ describe('a pause without a network', () => {
     expect(hearPauses({ ...acknowledged, ...clockOf(body) }, body.pauses, false)).toEqual(acknowledged)
   })
 
-  it('that stands when it is told goes on from its begin', async () => {
+  it('a pause that still runs when it is reported counts from its beginning', async () => {
     const exam = await pausable()
     await exam.pass(5 * minute)
     const { body } = await exam.pause({ began_ago_ms: 3 * minute })
     expect(at(body.server_time) - at(body.pauses.current.since)).toBe(3 * minute)
     expect(body.pauses.left_ms).toBe(allOfIt - 3 * minute)
     const { body: over } = await exam.resume({ ended_ago_ms: minute })
-    // The pause cannot have ended before the server heard of it. The device may say so, and then less of it counts.
+    // The pause cannot have ended before the server heard of it. The device may say so, and then less of the pause counts.
     expect(over.state).toBe('open')
     expect((await exam.pauses())[0].used_ms).toBeLessThan(3 * minute)
   })
 
-  it('takes what the clock of a device says as words: a clock of another century moves nothing', async () => {
+  it('the server stores the clock time that a device reports for a pause, and a wrong one does not change the length', async () => {
     const exam = await pausable()
     const { status } = await exam.pause({ began_at: '2099-01-01T00:00:00.000Z' })
     expect(status).toBe(200)
@@ -370,8 +370,8 @@ describe('a pause without a network', () => {
   })
 })
 
-describe('what an exam with a pause comes to', () => {
-  it('a submission within the pause ends it, and counts', async () => {
+describe('the end of an exam with a pause', () => {
+  it('a submission during a pause ends the pause and counts', async () => {
     const exam = await pausable()
     await exam.save({ events: exam.events.slice(0, 3) })
     await exam.pause()
@@ -389,7 +389,7 @@ describe('what an exam with a pause comes to', () => {
     expect(result.late ?? null).toBe(null)
   })
 
-  it('a file that hands in within the pause ends it as well', async () => {
+  it('a recovery file that submits the exam during a pause ends the pause', async () => {
     const exam = await pausable()
     await exam.pause()
     const { body } = await exam.recover({ events: [], hand_in: true })
@@ -397,7 +397,7 @@ describe('what an exam with a pause comes to', () => {
     expect(await exam.pauses()).toMatchObject([{ ended_by: 'closed' }])
   })
 
-  it('tells its pauses in result, receipt, list, timeline, the export of its owner and that for calibration', async () => {
+  it('the result, receipt, list, timeline and both exports show the pauses of an exam, and a re-score keeps them', async () => {
     const exam = await pausable()
     await exam.pause({ cause: 'power' })
     await exam.pass(10 * minute)
@@ -424,7 +424,7 @@ describe('what an exam with a pause comes to', () => {
     })
   })
 
-  it('says nothing of pauses where there was none', async () => {
+  it('the result and the receipt of an exam without a pause have no pauses, and its timeline has an empty list', async () => {
     const exam = await startedExam(server)
     await exam.submit({ answers: answersOf(exam.events), events: exam.events })
     const result = await exam.result()
@@ -433,14 +433,14 @@ describe('what an exam with a pause comes to', () => {
     expect((await exam.timeline()).pauses).toEqual([])
   })
 
-  it('goes with the exam of whoever is erased', async () => {
+  it('the pauses of an exam are deleted together with the exam', async () => {
     const exam = await pausable()
     await exam.pause()
     await server.services.db.delete(attempts).where(eq(attempts.id, exam.attemptId))
     expect(await exam.rows()).toEqual([])
   })
 
-  it('the ordinary save says nothing of pauses and is as it was', async () => {
+  it('the reply to a save has the same fields before and after a pause, and no pauses', async () => {
     const exam = await pausable()
     const keys = async () => Object.keys((await exam.save({ events: [exam.events[0]] })).body).toSorted()
     const before = await keys()
@@ -458,7 +458,7 @@ describe('the end of a pause', () => {
       ({ kind }: { kind: string }) => kind === 'pause-ending',
     )
 
-  it('is announced once half a minute before it comes by itself, and not where it has come', async () => {
+  it('the end of a pause is announced once, half a minute before it comes by itself, and not if the pause has ended', async () => {
     const exam = await pausable()
     await exam.pause()
     const job = async () => ({ attempt_id: exam.attemptId, until: (await exam.row()).pausedUntil!.toISOString() })
@@ -478,7 +478,7 @@ describe('the end of a pause', () => {
     expect(await announced(ended)).toEqual([])
   })
 
-  it('is announced by nobody where a new exam of the purchase has begun since', async () => {
+  it('no end of a pause is announced to an exam that was never paused', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
     const { attempt } = await openExam(person, purchaseId)

@@ -45,7 +45,7 @@ describe('an order whose payment was declined', () => {
     await decide(server, purchase, 'decline')
   })
 
-  it('says so, and where to buy the test; after another press it is the same order, and is paid once', async () => {
+  it('a declined order names its test, can be paid again as the same order, and is paid once', async () => {
     const declined = (await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body
     expect(declined).toMatchObject({ status: 'failed', can_pay_again: true, test_slug: 'verbalnij', checkout: null })
     const { body: open } = await payAgain(buyer, purchase)
@@ -64,7 +64,7 @@ describe('an order whose payment was declined', () => {
     expect((await payAgain(buyer, purchase)).body).toMatchObject({ status: 'paid', checkout: null })
   })
 
-  it('and which was opened again is listed as long as it can be paid, also on the day after', async () => {
+  it('a declined order that was opened again is still listed 26 hours after it was made', async () => {
     await payAgain(buyer, purchase)
     await rowsOf(server, `update orders set created_at = now() - interval '26 hours' where id = $1`, [
       purchase.purchase_id,
@@ -74,7 +74,7 @@ describe('an order whose payment was declined', () => {
     ])
   })
 
-  it('is opened once by 25 presses at once', async () => {
+  it('25 presses at the same time open one second checkout of a declined order', async () => {
     const replies = await allAtOnce([server], () => payAgain(buyer, purchase))
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.purchase_id} ${body.status}`))).toEqual(
       new Set([`200 ${purchase.purchase_id} pending`]),
@@ -83,7 +83,7 @@ describe('an order whose payment was declined', () => {
     expect(row.checkout).toMatchObject({ reference: second(purchase).order_id, earlier: [purchase.purchase_id] })
   })
 
-  it('stays open when the decline is told again, and is declined again only by its own payment', async () => {
+  it('a repeated old decline does not close an order that was opened again, and the decline of its second payment does', async () => {
     await payAgain(buyer, purchase)
     for (const _ of [1, 2, 3]) await callBack(server, paymentOf(purchase, { status: 'failure' }))
     expect(await statusOf(buyer, purchase)).toBe('pending')
@@ -91,7 +91,7 @@ describe('an order whose payment was declined', () => {
     expect(await statusOf(buyer, purchase)).toBe('failed')
   })
 
-  it('[S32] is paid once when both of its payment pages are paid, each told many times: the other money goes back the way it came', async () => {
+  it('[S32] an order whose two payment pages are both paid, each with many callbacks, is paid once, and the other payment is returned to its page', async () => {
     await payAgain(buyer, purchase)
     await allAtOnce([server], (_server, turn) =>
       callBack(server, paymentOf(purchase, turn % 2 === 0 ? second(purchase) : {})),
@@ -123,7 +123,7 @@ describe('an order whose payment was declined', () => {
     expect(checkout.reference).not.toBe(due.reference)
   })
 
-  it('gives way to the order that its owner made anew meanwhile', async () => {
+  it('a press to pay a declined order again returns the newer order of the same test', async () => {
     const newer = await order(buyer)
     expect((await payAgain(buyer, purchase)).body).toMatchObject({
       purchase_id: newer.purchase_id,
@@ -135,20 +135,20 @@ describe('an order whose payment was declined', () => {
     expect(await statusOf(buyer, purchase)).toBe('failed')
   })
 
-  it('and is one of two with an order that is made at the same moment', async () => {
+  it('a press to pay again and a new order at the same time lead to one live order', async () => {
     const [again, anew] = await Promise.all([payAgain(buyer, purchase), order(buyer)])
     const live = await rowsOf(server, 'select id from purchases where user_id = $1 and live', [buyer.userId])
     expect(live.map(({ id }) => id)).toEqual([anew.purchase_id])
     expect(again.body.purchase_id).toBe(anew.purchase_id)
   })
 
-  it('is paid already when the bank says so: nothing is opened', async () => {
+  it('a press to pay again opens no checkout if the bank says that the order is paid', async () => {
     await rowsOf(server, `update sandbox.payments set status = 'success' where order_id = $1`, [purchase.purchase_id])
     expect((await payAgain(buyer, purchase)).body).toMatchObject({ status: 'paid', checkout: null })
     expect(await movements(purchase)).toEqual(['payment 14900'])
   })
 
-  it('is closed after five checkouts, and after a day; then the test is ordered anew', async () => {
+  it('a declined order is closed after five checkouts or after a day, and its test can be ordered again', async () => {
     for (const number of [2, 3, 4, 5]) {
       expect((await payAgain(buyer, purchase)).body.status).toBe('pending')
       const order_id = `${purchase.purchase_id}_${number}`
@@ -168,7 +168,7 @@ describe('an order whose payment was declined', () => {
     expect((await order(buyer)).purchase_id).not.toBe(other.purchase_id)
   })
 
-  it('is told of where its owner looks, until it cannot be paid any more, and to nobody else', async () => {
+  it('a declined order is listed for its owner alone until it can no longer be paid', async () => {
     const open = async (person: Person) => (await person.get('/api/purchases/open/')).body.order
     expect(await open(buyer)).toMatchObject({
       purchase_id: purchase.purchase_id,
@@ -197,7 +197,7 @@ describe('an order whose payment was declined', () => {
     expect(await open(buyer)).toBeNull()
   })
 
-  it('is not told of any more after a day unless it was opened again, nor when its payment page has closed', async () => {
+  it('a declined order is no longer listed after a day, nor is an order whose payment page has closed', async () => {
     const open = async () => (await buyer.get('/api/purchases/open/')).body.order
     await rowsOf(server, `update orders set created_at = now() - interval '25 hours' where id = $1`, [
       purchase.purchase_id,
@@ -211,14 +211,14 @@ describe('an order whose payment was declined', () => {
     expect(await open()).toBeNull()
   })
 
-  it('[S14] is nobody else’s to open', async () => {
+  it('[S14] a stranger cannot open a declined order again: 403', async () => {
     const stranger = await newcomer(server)
     expect((await payAgain(stranger, purchase)).status).toBe(403)
     expect(await statusOf(buyer, purchase)).toBe('failed')
   })
 })
 
-describe('the same at monobank, where each checkout is an invoice of its own', () => {
+describe('paying a declined order again at monobank, where each checkout is a separate invoice', () => {
   const bank = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
   const publicKey = Buffer.from(bank.publicKey.export({ type: 'spki', format: 'pem' })).toString('base64')
   let mock: MockProvider
@@ -276,7 +276,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
     expect(response.status).toBe(200)
   }
 
-  it('the declined invoice is closed; money that was on its way by it is taken, although the other was declined later', async () => {
+  it('the server removes a declined invoice, still accepts its late payment, and returns the payment of the second invoice', async () => {
     const buyer = await newcomer(shop)
     const purchase = await order(buyer)
     const first = `inv-${made}`
@@ -306,7 +306,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
     ])
   })
 
-  it('what is told of the second invoice is news, though the bank’s clock was put back meanwhile', async () => {
+  it('the server accepts a decline of the second invoice although the bank’s clock was put back meanwhile', async () => {
     const buyer = await newcomer(shop)
     const purchase = await order(buyer)
     await tell(invoice(purchase, `inv-${made}`, { status: 'failure', modifiedDate: '2025-03-05T10:00:00Z' }))
@@ -328,7 +328,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
   const removed = () =>
     mock.requests.filter(({ path }) => path.endsWith('/remove')).map(({ body }) => JSON.parse(body).invoiceId)
 
-  it('two presses at once, of a bundle too, get one invoice, and the other one, which nobody was shown, is closed', async () => {
+  it('two presses at the same time on a declined bundle get one invoice, and the server removes the one that nobody saw', async () => {
     const buyer = await newcomer(shop)
     const purchase = await orderBundle(buyer)
     const first = `inv-${made}`
@@ -348,7 +348,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
     expect(removed()).not.toContain(shown)
   })
 
-  it('a press that the bank answers late puts no invoice away that was opened, and declined, meanwhile: its money still opens the test', async () => {
+  it('an invoice that was opened and declined while the bank answered another press late still opens the test when it is paid', async () => {
     const buyer = await newcomer(shop)
     const purchase = await order(buyer)
     await tell(invoice(purchase, `inv-${made}`, { status: 'failure' }))
@@ -364,7 +364,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
     expect((await buyer.get(`/api/purchases/${purchase.purchase_id}/`)).body.status).toBe('paid')
   })
 
-  it('who asks the bank of the declined invoice, which is over, does not let go of the one that was opened meanwhile', async () => {
+  it('a status request for the expired first invoice does not end the invoice that was opened meanwhile', async () => {
     const buyer = await newcomer(shop)
     const purchase = await order(buyer)
     const first = `inv-${made}`
@@ -390,7 +390,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
     expect(removed()).not.toContain(`inv-${made}`)
   })
 
-  it('a callback that was lost is asked for by each of its invoices', async () => {
+  it('the server asks the bank about earlier invoices too, and opens the test of a payment whose callback was lost', async () => {
     const buyer = await newcomer(shop)
     const purchase = await order(buyer)
     const first = `inv-${made}`
@@ -408,7 +408,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
     expect((await buyer.get('/api/owned-tests/')).body.results).toMatchObject([{ id: purchase.purchase_id }])
   })
 
-  describe('an order of two declined invoices, of which the first was paid after all', () => {
+  describe('an order of two declined invoices whose first one was paid later', () => {
     let buyer: Person
     let purchase: any
     let first: string
@@ -432,7 +432,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
         purchase.purchase_id,
       )
 
-    it('is opened by an operator who reconciles it: the bank is asked of each of its invoices', async () => {
+    it('an operator’s reconciliation asks the bank about both invoices of an order, and opens it by the paid one', async () => {
       states = { [first]: paidLate(), [second]: invoice(purchase, second, { status: 'expired' }) }
       const news = { before: 'failed', after: 'paid', added: [{ kind: 'payment', amount: 14_900, currency: 'UAH' }] }
       expect(await reconcile()).toMatchObject(news)
@@ -444,7 +444,7 @@ describe('the same at monobank, where each checkout is an invoice of its own', (
       expect([asked.includes(first), asked.includes(second)]).toEqual([true, true])
     })
 
-    it('is opened although the bank says nothing of the other invoice any more', async () => {
+    it('an operator’s reconciliation opens an order although the bank no longer knows its second invoice', async () => {
       states = { [first]: paidLate() }
       expect(await reconcile()).toMatchObject({ before: 'failed', after: 'paid' })
       states = {}

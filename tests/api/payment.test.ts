@@ -35,24 +35,24 @@ const movements = async () => {
 }
 
 describe('the sandbox', () => {
-  it('pays: the callback opens the test, the browser goes back to its purchases', async () => {
+  it('the sandbox pays: its callback opens the test, and the browser returns to the purchases', async () => {
     expect(await decide(server, purchase, 'pay')).toBe(`/purchases?order=${purchase.purchase_id}`)
     expect(await statusOf(buyer, purchase)).toBe('paid')
     expect(await movements()).toEqual(['payment 14900'])
   })
 
-  it('declines: the order has failed and a new one can be made', async () => {
+  it('the sandbox declines: the order has failed, and a new one can be made', async () => {
     await decide(server, purchase, 'decline')
     expect(await statusOf(buyer, purchase)).toBe('failed')
     expect((await order(buyer)).purchase_id).not.toBe(purchase.purchase_id)
   })
 
-  it('closes: the order waits with its checkout', async () => {
+  it('a closed page of the sandbox leaves the order waiting with its checkout', async () => {
     expect(await decide(server, purchase, 'close')).toBe(`/purchases?order=${purchase.purchase_id}`)
     expect(await order(buyer)).toEqual(purchase)
   })
 
-  it('shows its page with the price, without script, and refuses an altered form', async () => {
+  it('the page of the sandbox shows the price, allows no script, and refuses an altered form', async () => {
     const send = (fields: Record<string, string>) =>
       fetch(`${server.origin}/sandbox/checkout/`, { method: 'POST', body: new URLSearchParams(fields) })
     const page = await send(purchase.checkout.fields)
@@ -70,9 +70,9 @@ describe('a payer', () => {
   it.each([
     ['a form', 'application/x-www-form-urlencoded', 'order_id=1&status=success'],
     ['a form with files', 'multipart/form-data; boundary=b', '--b--'],
-    ['a form of a kind that nobody reads', 'text/html', '<p>'],
+    ['a body of an unsupported type', 'text/html', '<p>'],
     ['nothing', undefined, undefined],
-  ])('is led back by a bank that posts %s: to the same address by GET', async (_what, type, body) => {
+  ])('a payer whose bank posts %s is redirected with 303 to the same address', async (_what, type, body) => {
     const address = `/purchases?order=${purchase.purchase_id}`
     const posted = await fetch(server.origin + address, {
       method: 'POST',
@@ -85,7 +85,7 @@ describe('a payer', () => {
     expect(await statusOf(buyer, purchase)).toBe('pending')
   })
 
-  it('is led back by POST to no other address, and nowhere else', async () => {
+  it('a POST is redirected only from /purchases, and only to the same address of this site', async () => {
     const post = (address: string) =>
       fetch(server.origin + address, { method: 'POST', body: new URLSearchParams({ a: 'b' }), redirect: 'manual' })
     expect((await post('/purchases?order=//evil.example/?x')).headers.get('location')).toBe(
@@ -98,15 +98,15 @@ describe('a payer', () => {
   })
 })
 
-describe('a test is opened', () => {
-  it('[S33] never by the return of the browser', async () => {
+describe('the opening of a paid test', () => {
+  it('[S33] the return of the browser does not open a test', async () => {
     await fetch(`${server.origin}/purchases?order=${purchase.purchase_id}`)
     expect(await statusOf(buyer, purchase)).toBe('pending')
     const exam = await buyer.get(`/api/exam-meta/${purchase.purchase_id}/?start_key=12345678`)
     expect([exam.status, exam.body.code]).toEqual([409, 'purchase_not_paid'])
   })
 
-  it('[S32] once by 50 deliveries of one callback at once', async () => {
+  it('[S32] 50 deliveries of one callback at the same time open a test once', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => callBack(server, paymentOf(purchase))))
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
     expect(await movements()).toEqual(['payment 14900'])
@@ -114,36 +114,39 @@ describe('a test is opened', () => {
     expect((await buyer.get('/api/notifications/')).body.count).toBe(1)
   })
 
-  it('by the status call when the callback was lost', async () => {
+  it('the status call opens a test whose callback was lost', async () => {
     const { checkout } = purchase
     await payUnheard()
     expect(checkout).not.toBeNull()
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  it('by a look at the shelf when the callback was lost', async () => {
+  it('the list of purchases opens a test whose callback was lost', async () => {
     await payUnheard()
     expect((await buyer.get('/api/owned-tests/')).body.results).toMatchObject([{ id: purchase.purchase_id }])
   })
 
-  it('when its payer never comes back to look', async () => {
+  it('the round of forgotten orders books a payment whose payer never returns', async () => {
     await payUnheard()
     await ordered(3 * 60_000)
     await settleForgotten(server.services, sandbox())
     expect(await movements()).toEqual(['payment 14900'])
   })
 
-  it.each(['failed', 'expired'])('when it was %s before, and the callback of its payment was lost', async (status) => {
-    await giveUp(status, 6 * day)
-    await payUnheard()
-    await settleGivenUp(server.services, sandbox())
-    expect(await statusOf(buyer, purchase)).toBe('paid')
-  })
+  it.each(['failed', 'expired'])(
+    'the round of given-up orders opens a test whose order was %s and whose callback was lost',
+    async (status) => {
+      await giveUp(status, 6 * day)
+      await payUnheard()
+      await settleGivenUp(server.services, sandbox())
+      expect(await statusOf(buyer, purchase)).toBe('paid')
+    },
+  )
 
   it.each([
-    ['is asked about seldom when it was given up, and stays so without a payment', 6, 1],
-    ['is not asked about when that was a week ago', 8, 0],
-  ])('and an order %s', async (_what, days, questions) => {
+    ['once in three rounds about an order that was given up six days ago', 6, 1],
+    ['nothing about an order that was given up eight days ago', 8, 0],
+  ])('the round of given-up orders asks the bank %s', async (_what, days, questions) => {
     await giveUp('failed', days * day)
     const asked: string[] = []
     const provider: PaymentProvider = {
@@ -158,7 +161,7 @@ describe('a test is opened', () => {
     expect(await statusOf(buyer, purchase)).toBe('failed')
   })
 
-  it('when another person has given up hundreds of orders: of each person one is asked about in a round', async () => {
+  it('the round of given-up orders asks about one order of a person, so 500 orders of one person do not delay another payment', async () => {
     await giveUp('failed', 2 * day)
     const [many] = await server.services.db.select().from(orders).where(eq(orders.id, purchase.purchase_id))
     const copies = Array.from({ length: 500 }, () => {
@@ -187,20 +190,10 @@ describe('a test is opened', () => {
   })
 
   it.each<[what: string, error: () => Error | null, most: number, isStopping: boolean]>([
-    [
-      'ends at the second order in a row of which its provider is away',
-      () => new PaymentUnavailable('silent'),
-      2,
-      false,
-    ],
-    [
-      'continues after an order that the provider refuses to speak of',
-      () => new PaymentUnanswered('unknown'),
-      3,
-      false,
-    ],
-    ['asks nobody while the server stops', () => null, 0, true],
-  ])('and a round of those that were given up %s', async (_what, error, most, isStopping) => {
+    ['ends at the second order in a row if the provider is away', () => new PaymentUnavailable('silent'), 2, false],
+    ['continues after an order that the provider does not know', () => new PaymentUnanswered('unknown'), 3, false],
+    ['asks about no order while the server stops', () => null, 0, true],
+  ])('the round of given-up orders %s', async (_what, error, most, isStopping) => {
     const theirs: string[] = []
     for (let count = 0; count < 3; count += 1) {
       buyer = await newcomer(server)
@@ -223,12 +216,12 @@ describe('a test is opened', () => {
     else expect(asked).toHaveLength(most)
   })
 
-  it('once by 25 presses of the pay button at once', async () => {
+  it('25 presses of the pay button at the same time book one payment', async () => {
     await Promise.all(Array.from({ length: 25 }, () => decide(server, purchase, 'pay')))
     expect(await movements()).toEqual(['payment 14900'])
   })
 
-  it('with one letter that confirms the payment: what, how much, until when, by whom', async () => {
+  it('five callbacks of a payment send one letter that names the test, the sum, the end of access and the seller', async () => {
     await Promise.all(Array.from({ length: 5 }, () => callBack(server, paymentOf(purchase))))
     const [account] = await server.services.db.select().from(users).where(eq(users.id, buyer.userId!))
     const lettersTo = () => server.services.db.select().from(mails).where(eq(mails.toAddress, account!.email))
@@ -254,7 +247,7 @@ describe('a test is opened', () => {
     }
   })
 
-  it('and then a second order of it is the first one: nothing more is charged', async () => {
+  it('an order of a paid test returns the paid order and no checkout', async () => {
     await callBack(server, paymentOf(purchase))
     expect(await order(buyer)).toMatchObject({ purchase_id: purchase.purchase_id, status: 'paid', checkout: null })
   })
@@ -281,7 +274,7 @@ describe('a test is opened', () => {
     )
 })
 
-describe('a callback is not believed', () => {
+describe('a refused callback', () => {
   it.each([
     ['a foreign signature', {}, 'another secret'],
     ['another amount', { amount: 1 }],
@@ -291,18 +284,21 @@ describe('a callback is not believed', () => {
     ['an unknown order', { order_id: '00000000-0000-4000-8000-000000000000' }],
     ['an order that is no id', { order_id: "1' or '1'='1" }],
     ['no order', { order_id: undefined }],
-  ] as [string, object, string?][])('[S32] with %s', async (_what, change, secret) => {
-    const reply = await callBack(server, paymentOf(purchase, change), secret)
-    expect([reply.status, reply.body.code]).toEqual([400, 'payment_rejected'])
-    expect(await statusOf(buyer, purchase)).toBe('pending')
-  })
+  ] as [string, object, string?][])(
+    '[S32] the server refuses a callback with %s, and opens nothing',
+    async (_what, change, secret) => {
+      const reply = await callBack(server, paymentOf(purchase, change), secret)
+      expect([reply.status, reply.body.code]).toEqual([400, 'payment_rejected'])
+      expect(await statusOf(buyer, purchase)).toBe('pending')
+    },
+  )
 
   it.each([
     ['no body', ''],
     ['no signature', 'data=e30%3D'],
     ['rubbish', '%%%=&&&'],
     ['JSON', '{"data":1}'],
-  ])('with %s', async (_what, body) => {
+  ])('the server answers 400 to a malformed callback: %s', async (_what, body) => {
     const response = await fetch(`${server.origin}/api/payments/sandbox/callback/`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -311,46 +307,46 @@ describe('a callback is not believed', () => {
     expect(response.status).toBe(400)
   })
 
-  it('by the address of a provider that is not configured', async () => {
+  it('the server answers 404 to a callback at the address of a provider that is not configured', async () => {
     for (const name of ['liqpay', 'monobank']) {
       const response = await fetch(`${server.origin}/api/payments/${name}/callback/`, { method: 'POST' })
       expect(response.status).toBe(404)
     }
   })
 
-  it('and money that does not fit is still written down', async () => {
+  it('the server records the sum of a refused callback as a mismatch', async () => {
     await callBack(server, paymentOf(purchase, { amount: 1 }))
     expect(await movements()).toContain('mismatch 100')
   })
 })
 
 describe('events out of order', () => {
-  it('[S32] do not take a paid test back', async () => {
+  it('[S32] late events of processing or failure do not take a paid test back', async () => {
     await callBack(server, paymentOf(purchase))
     for (const status of ['processing', 'failure', 'error']) await callBack(server, paymentOf(purchase, { status }))
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  it('open the test when the success comes after the failure', async () => {
+  it('a success after a failure opens the test', async () => {
     await callBack(server, paymentOf(purchase, { status: 'failure' }))
     await callBack(server, paymentOf(purchase))
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  it('keep a reversal that overtakes its payment', async () => {
+  it('an order stays refunded if the reversal arrives before its payment', async () => {
     await callBack(server, paymentOf(purchase, { status: 'reversed' }))
     await callBack(server, paymentOf(purchase))
     expect(await statusOf(buyer, purchase)).toBe('refunded')
   })
 
-  it('open the test although a part of its payment was returned, and we heard of that part first', async () => {
+  it('a payment opens the test although its partial refund arrived first', async () => {
     await callBack(server, paymentOf(purchase, { status: 'reversed', amount: 40 }))
     await callBack(server, paymentOf(purchase))
     expect(await statusOf(buyer, purchase)).toBe('paid')
     expect(await movements()).toEqual(['payment 14900', 'refund 4000'])
   })
 
-  it('[S34] close a test whose money was returned, and leave the ledger whole', async () => {
+  it('[S34] a full refund closes the test, and a repeated payment callback neither opens it nor changes the ledger', async () => {
     await callBack(server, paymentOf(purchase))
     await callBack(server, paymentOf(purchase, { status: 'reversed' }))
     await callBack(server, paymentOf(purchase))
@@ -362,7 +358,7 @@ describe('events out of order', () => {
   })
 })
 
-describe('an erasure that holds its person', () => {
+describe('an erasure that has locked its person', () => {
   it.each([
     ['a payment', () => callBack(server, paymentOf(purchase)).then(({ status }) => status)],
     [
@@ -375,7 +371,7 @@ describe('an erasure that holds its person', () => {
         return (await order(buyer)).status === 'pending' ? 200 : 0
       },
     ],
-  ])('meets %s: one waits for the other, and never both', async (what, act) => {
+  ])('an erasure that has locked its person does not deadlock with %s', async (what, act) => {
     if (what !== 'a payment') await callBack(server, paymentOf(purchase))
     const held = await holdRow(server, 'users', buyer.userId!)
     const acted = act()
@@ -386,8 +382,8 @@ describe('an erasure that holds its person', () => {
   })
 })
 
-describe('money that buys nothing is owed back', () => {
-  it('when one order is paid twice', async () => {
+describe('money that buys nothing', () => {
+  it('the second payment of one order is returned, and the order stays paid', async () => {
     await callBack(server, paymentOf(purchase))
     const second = await callBack(server, paymentOf(purchase, { payment_id: 'second' }))
     expect(second.status).toBe(200)
@@ -397,7 +393,7 @@ describe('money that buys nothing is owed back', () => {
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  it('when an old order is paid after a new one of the same test', async () => {
+  it('a payment of an old order after a new one of the same test is owed back', async () => {
     await callBack(server, paymentOf(purchase, { status: 'failure' }))
     const newer = await order(buyer)
     await callBack(server, paymentOf(newer))
@@ -408,7 +404,7 @@ describe('money that buys nothing is owed back', () => {
     ])
   })
 
-  it('and its owner, who has the test by a new order, is not told that it was closed', async () => {
+  it('a person who has the test by a new order gets no news of a closed test when an old payment is returned', async () => {
     await callBack(server, paymentOf(purchase, { status: 'failure' }))
     const newer = await order(buyer)
     await callBack(server, paymentOf(newer))
@@ -419,7 +415,7 @@ describe('money that buys nothing is owed back', () => {
     expect(results.map(({ title }: { title: string }) => title)).toEqual(['Повертаємо зайвий платіж', 'Тест відкрито'])
   })
 
-  it('but an old order that is paid while a new one only waits opens the test', async () => {
+  it('an old order that is paid while a new one waits opens the test, and the new one expires', async () => {
     await callBack(server, paymentOf(purchase, { status: 'failure' }))
     const newer = await order(buyer)
     await callBack(server, paymentOf(purchase))
@@ -428,14 +424,14 @@ describe('money that buys nothing is owed back', () => {
 })
 
 describe('the ledger', () => {
-  it('refuses to be changed or deleted from', async () => {
+  it('the ledger refuses updates and deletions', async () => {
     await callBack(server, paymentOf(purchase))
     const { pool } = server.services
     await expect(pool.query('update ledger set amount = 0')).rejects.toThrow('append-only')
     await expect(pool.query('delete from ledger')).rejects.toThrow('append-only')
   })
 
-  it('and the index allow one live purchase of a test to a person, whatever the code does', async () => {
+  it('an index of the database allows a person one live purchase of a test', async () => {
     const [row] = await server.services.db.select().from(purchases).where(eq(purchases.id, purchase.purchase_id))
     const { id: _id, ...copy } = row!
     const second = server.services.db.insert(purchases).values(copy)

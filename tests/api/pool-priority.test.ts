@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 it.skipIf(process.platform !== 'linux')(
-  '[S13] password hashes and compression give way to the serving thread: all four threads of the pool are nice by ten, no other thread is',
+  '[S13] the four pool threads for password hashes and compression are nice by ten, and no other thread is',
   () => {
     // proc(5): the nineteenth field of `stat`; the second, in brackets, may have spaces.
     const niceOf = (process: string) =>
@@ -35,11 +35,11 @@ it.skipIf(process.platform !== 'linux')(
   },
 )
 
-it('a system that refuses another priority is told of once in the log, and the server listens all the same', async () => {
+it('a server that may not change the priority of its pool threads logs one warning and still listens', async () => {
   const stream = new PassThrough()
   const app = Fastify({ logger: { level: 'warn', stream } })
   const { setPriority } = os
-  // systemd's SystemCallFilter=~@resources answers this. No mock reaches modules that other files have loaded.
+  // systemd's SystemCallFilter=~@resources causes this error. No mock reaches modules that other files have loaded.
   os.setPriority = () => {
     throw Object.assign(new Error('uv_os_setpriority returned EPERM'), { code: 'ERR_SYSTEM_ERROR' })
   }

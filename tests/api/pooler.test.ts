@@ -38,9 +38,9 @@ async function setTimeouts({ services, config }: TestServer): Promise<void> {
   }
 }
 
-it('exams through four processes behind pgbouncer in transaction mode: nothing acknowledged is lost @full', async (context) => {
+it('twelve exams through four processes behind pgbouncer in transaction mode lose nothing acknowledged @full', async (context) => {
   const { keeper, config, stop } = await startBehindPooler(context)
-  // At once, so that their starts wait for one another.
+  // All start at the same time, so that their starts wait for one another.
   const servers = await Promise.all([1, 2, 3, 4].map((number) => spawnServer(config, `pooled-${number}`)))
   try {
     let asked = 0
@@ -59,7 +59,7 @@ it('exams through four processes behind pgbouncer in transaction mode: nothing a
   }
 }, 180_000)
 
-it('a migration of a minute, and processes that are started anew beside it: one migrates, and all come up @full', async (context) => {
+it('one of four processes runs a migration of a minute while the others are restarted, and all four start @full', async (context) => {
   const { keeper, config: ofNow, stop } = await startBehindPooler(context)
   const projectRoot = nextRelease('create table of_next_release (id int); select pg_sleep(60)')
   const config = { ...ofNow, projectRoot }
@@ -98,7 +98,7 @@ it('a migration of a minute, and processes that are started anew beside it: one 
   }
 }, 240_000)
 
-it('more processes than a pooler has connections begin at once: each waits for its turn, and all begin', async (context) => {
+it('six starts at the same time behind a pooler with four connections run one at a time, and all finish', async (context) => {
   const { config, stop } = await startBehindPooler(context)
   let atWork = 0
   const begin = (number: number) =>

@@ -70,7 +70,7 @@ async function seenBefore(person: Person, attemptId: string): Promise<Set<string
 const papersOf = (attemptId: string) => db().$count(papers, eq(papers.attemptId, attemptId))
 
 describe('a practice', () => {
-  it('tells what may be chosen; has five or ten questions, of all kinds or of one; and says no to anything else', async () => {
+  it('a practice offers its kinds, has five or ten questions of one kind or of all, and refuses any other request', async () => {
     const { begin, choice } = await trainee('logichnij')
     expect(await choice()).toEqual({
       kinds: [
@@ -100,7 +100,7 @@ describe('a practice', () => {
     expect((await choice()).open).toMatchObject({ answered: 0, total: 5 })
   })
 
-  it('[S01] no key travels with the questions: with an answer this one alone', async () => {
+  it('[S01] the questions of a practice have no key, and the reply to an answer has the key of that question alone', async () => {
     const { begin, answer } = await trainee('logichnij')
     const key = newKey()
     const begun = await begin({ start_key: key })
@@ -115,7 +115,7 @@ describe('a practice', () => {
     expect(JSON.stringify(first)).toContain(keyMarker)
   })
 
-  it('says at once what an answer is worth and why; the first one counts, however often and with whatever it is asked again', async () => {
+  it('a practice replies to an answer with its verdict and explanation, and only the first answer to a question counts', async () => {
     const { begin, answer } = await trainee()
     const { attempt_id } = (await begin()).body
     const [one, two, three] = await itemsIn(attempt_id)
@@ -141,7 +141,7 @@ describe('a practice', () => {
     expect((await answer(attempt_id, three!.question.id, three!.key.right)).body).toEqual(shown)
   })
 
-  it('of two answers that come at once one counts, and both are told of that one', async () => {
+  it('25 concurrent answers with two different values to one question get the same verdict', async () => {
     const { begin, answer } = await trainee()
     const { attempt_id } = (await begin()).body
     const [item] = await itemsIn(attempt_id)
@@ -152,7 +152,7 @@ describe('a practice', () => {
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
   })
 
-  it('gives its keys to its owner for the time without a network: each judges and explains as the server does', async () => {
+  it('the keys of a practice for offline use agree with the server’s verdicts and explanations', async () => {
     const { begin, answer, keys, finish } = await trainee('logichnij')
     const { attempt_id } = (await begin()).body
     const given = await keys(attempt_id)
@@ -166,7 +166,7 @@ describe('a practice', () => {
     expect((await keys(attempt_id)).text).toBe(given.text)
   })
 
-  it('[S01] [S02] no key leaves of an item that an exam could ask: of practices alone, to their owner, and all of it is of the stock for training', async () => {
+  it('[S01] [S02] the server gives keys only of a practice, only to its owner, and all of them belong to the training partition', async () => {
     for (const slug of ['verbalnij', 'abstraktnij', 'logichnij'] as const) {
       const { person, purchaseId, begin, keys, choice } = await trainee(slug)
       const [bought] = await db().select().from(purchases).where(eq(purchases.id, purchaseId))
@@ -195,7 +195,7 @@ describe('a practice', () => {
     }
   })
 
-  it('refuses what is no answer to its question, and keeps nothing of it', async () => {
+  it('a practice refuses an invalid answer or an unknown question, and stores neither', async () => {
     const { begin, answer, choice } = await trainee()
     const { attempt_id, questions } = (await begin()).body
     const chosen = questions[0]
@@ -214,7 +214,7 @@ describe('a practice', () => {
     expect((await choice()).open).toMatchObject({ answered: 0 })
   })
 
-  it('ends with what was answered in it, once: the result stands among the others, with its review', async () => {
+  it('a practice ends once with a result and a review of its answers, and costs no exam', async () => {
     const { person, begin, answer, finish, results, purchaseId } = await trainee()
     const { attempt_id } = (await begin()).body
     const [one, two] = await itemsIn(attempt_id)
@@ -232,7 +232,7 @@ describe('a practice', () => {
     expect([late.status, late.body.code]).toEqual([409, 'practice_over'])
     const { acceptance: _, ...result } = ended.body
     expect((await results()).results).toEqual([result])
-    // It costs no exam and brings no news but achievements.
+    // The practice costs no exam and brings no news but achievements.
     const { body } = await person.get('/api/owned-tests/')
     expect(body.results[0]).toMatchObject({
       id: purchaseId,
@@ -244,7 +244,7 @@ describe('a practice', () => {
     expect(news.filter(({ title }: { title: string }) => title === 'Результат готовий')).toEqual([])
   })
 
-  it('is begun once by a key; another key ends it: graded where anything was answered, else let go of', async () => {
+  it('one start key begins one practice; another key ends it, and it is graded if it has an answer and deleted if not', async () => {
     const { begin, answer, choice, results, finish } = await trainee()
     const key = newKey()
     const bodies = await allAtOnce([server], async () => (await begin({ start_key: key })).text)
@@ -266,7 +266,7 @@ describe('a practice', () => {
     expect(graded).toMatchObject([{ attempt_id: second.attempt_id, correct: 0, total: 5 }])
   })
 
-  it('[S4.33] [S7.24] stands beside the training of the specification: neither opens, answers or ends the other', async () => {
+  it('[S4.33] [S7.24] a practice and a training of one purchase neither open, answer nor end each other', async () => {
     const { person, purchaseId, begin, choice, answer } = await trainee()
     const practice = (await begin()).body
     const path = `/api/test-meta/${purchaseId}/`
@@ -289,7 +289,7 @@ describe('a practice', () => {
     expect([clash.status, clash.body.code]).toEqual([409, 'idempotency_mismatch'])
   })
 
-  it('whose key asks for an exam begins none, not even the first', async () => {
+  it('the start key of a practice begins no exam, not even the first of the purchase', async () => {
     const { person, purchaseId, begin } = await trainee()
     const key = newKey()
     await begin({ start_key: key })
@@ -298,7 +298,7 @@ describe('a practice', () => {
     expect((await openExam(person, purchaseId)).questions).toHaveLength(6)
   })
 
-  it('[S02] is nobody else’s, and a file of answers changes nothing in it', async () => {
+  it('[S02] a stranger can neither begin, answer nor end a practice, and a recovery file for it gets 404', async () => {
     const { person, purchaseId, begin } = await trainee()
     const { attempt_id } = (await begin()).body
     const stranger = ofPurchase(await newcomer(server), purchaseId)
@@ -316,7 +316,7 @@ describe('a practice', () => {
     expect(file.status).toBe(404)
   })
 
-  it('[S03] is not begun on a purchase that is over, and can be ended there', async () => {
+  it('[S03] no practice begins on an expired purchase, and an open one can still be answered and ended', async () => {
     const { begin, answer, finish, purchaseId } = await trainee()
     const key = newKey()
     const { attempt_id } = (await begin({ start_key: key })).body
@@ -330,7 +330,7 @@ describe('a practice', () => {
 })
 
 describe('mistakes', () => {
-  it('come again as other questions of the same kind and rule, until they are answered rightly; those of exams never', async () => {
+  it('a mistake comes again as other questions of its kind and rule until all are answered rightly; mistakes of exams never do', async () => {
     const { person, purchaseId, begin, solve, finish, choice } = await trainee('abstraktnij')
     const exam = await openExam(person, purchaseId)
     await person.put(`/api/exam-answers/${purchaseId}/`, { ticket: exam.attempt.ticket, begin: true, events: [] })
@@ -362,7 +362,7 @@ describe('mistakes', () => {
     expect((await choice()).mistakes).toBe(0)
   })
 
-  it('of the specification’s training count too, what was left out does not, and «I do not know» does', async () => {
+  it('a wrong answer in a training and «I do not know» in a practice count as mistakes, and a question left out does not', async () => {
     const { person, purchaseId, begin, answer, finish, choice } = await trainee('logichnij-proba')
     const { attempt, questions } = (await person.get(`/api/test-meta/${purchaseId}/`)).body
     const [wrong] = await itemsIn(attempt.id)
@@ -382,7 +382,7 @@ describe('mistakes', () => {
 })
 
 describe('practices', () => {
-  it('are bounded together with trainings, and no open one is a beginning', async () => {
+  it('practices share the limit of 30 an hour with trainings, and an open practice can be opened again beyond it', async () => {
     const { person, begin, purchaseId } = await trainee('verbalnij-proba', strict)
     const key = newKey()
     const { attempt_id } = (await begin({ start_key: key })).body
@@ -399,7 +399,7 @@ describe('practices', () => {
     expect((await begin({ start_key: key })).body).toMatchObject({ attempt_id, is_open: true })
   })
 
-  it('keep everything of the newest ten of a purchase, beside the ten newest trainings; what they show is remembered', async () => {
+  it('a purchase keeps all results, the papers of its newest ten practices apart from its trainings, and the shown items of ten papers', async () => {
     const { person, purchaseId, begin, answer, finish, results } = await trainee()
     await person.get(`/api/test-meta/${purchaseId}/`)
     const training = (await person.post(`/api/test-meta/${purchaseId}/`, { answers: [] })).body.attempt_id

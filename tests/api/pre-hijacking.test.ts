@@ -37,7 +37,7 @@ async function signInByLink(email: string): Promise<Person> {
   return person
 }
 
-describe('somebody else’s address, registered before its owner comes', () => {
+describe('an address that an attacker registers before its owner', () => {
   let attacker: Person
   let elsewhere: Person
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('somebody else’s address, registered before its owner comes', () => {
     Object.assign(elsewhere, (await elsewhere.post('/api/auth/login/', { email: attacker.email, password })).body)
   })
 
-  it('opens nothing to who registered it, once its owner has confirmed it and signed in by a mailed link', async () => {
+  it('an attacker who registered another person’s address loses access once its owner confirms it and signs in by a mailed link', async () => {
     const email = attacker.email!
     await attacker.post('/api/auth/password/check/', { old_password: password })
     await attacker.post('/api/auth/email/change/', { new_email: `taken-${email}`, password })
@@ -96,7 +96,7 @@ describe('somebody else’s address, registered before its owner comes', () => {
     }
   }
 
-  it('opens nothing to who makes it the new address of an account of theirs, once its owner has pressed the button of the letter', async () => {
+  it('an attacker who makes another person’s address their new one loses access once its owner confirms the letter', async () => {
     const victim = registration().email
     const links = await askForAddressOf(victim)
     expect((await confirmChange(links.old, attacker)).body).toEqual({ state: 'half_confirmed' })
@@ -111,7 +111,7 @@ describe('somebody else’s address, registered before its owner comes', () => {
     await letterTo(server, attacker.email!, 'старий пароль більше не діє')
   })
 
-  it('nor where its owner presses first: what is remembered of that ends password and sessions, and gives them no link', async () => {
+  it('an attacker loses access and gets no password link also if the owner of the address confirms first', async () => {
     const victim = registration().email
     const links = await askForAddressOf(victim)
     const half = (await confirmChange(links.new)).body
@@ -124,7 +124,7 @@ describe('somebody else’s address, registered before its owner comes', () => {
     expect((await profileOf(owner)).body).toMatchObject({ email: victim, is_verified: true })
   })
 
-  it('stays its owner’s when the letter is opened a second time elsewhere: what is confirmed changes no password', async () => {
+  it('an account that confirms its address by the first of two letters in its own session keeps its password', async () => {
     const email = attacker.email!
     const first = await linkIn(server, email, 'verify-email')
     await attacker.post('/api/auth/email/resend/')
@@ -135,8 +135,8 @@ describe('somebody else’s address, registered before its owner comes', () => {
   })
 })
 
-describe('whoever registered for themselves', () => {
-  it('keeps password and sessions where they open the letter in the same browser, signed in or not any more', async () => {
+describe('a person who registered their own address', () => {
+  it('a person who confirms the address in the same browser keeps the password and the session', async () => {
     const form = registration()
     const { headers, body } = await guest().post('/api/auth/register/', form)
     const cookie = headers.get('set-cookie')!.split(';')[0]!
@@ -145,7 +145,7 @@ describe('whoever registered for themselves', () => {
     expect((await guest().post('/api/auth/login/', { email: form.email, password })).status).toBe(200)
   })
 
-  it('keeps them where others have signed in in that browser since, four at the most', async () => {
+  it('a person who confirms the address in the same browser keeps the password although four others have signed in there since', async () => {
     const cookieOf = (reply: Response) => reply.headers.get('set-cookie')!.split(';')[0]!
     const inBrowser = async (path: string, body: object, cookie: string) => {
       const headers = { 'content-type': 'application/json', cookie }
@@ -169,7 +169,7 @@ describe('whoever registered for themselves', () => {
     expect(await confirm(another.email, begun)).toEqual({ detail: 'Адресу підтверджено.' })
   })
 
-  it('and opens the letter on another device sets a new password by the link that the page gives, and is told by a letter', async () => {
+  it('a person who confirms the address on another device sets a new password by the link of that page, and gets a letter about it', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person)
     const { password_link } = await confirm(person.email!)
@@ -187,16 +187,16 @@ describe('whoever registered for themselves', () => {
   })
 
   it.each([
-    ['signed in', async ({ access }: Person) => ({ authorization: `Bearer ${access}`, cookie: '' })],
+    ['known by the session', async ({ access }: Person) => ({ authorization: `Bearer ${access}`, cookie: '' })],
     [
-      'not any more',
+      'known by the cookie',
       async (person: Person) => {
         const { headers } = await person.post('/api/auth/login/', { email: person.email, password })
         return { cookie: headers.get('set-cookie')!.split(';')[0]! }
       },
     ],
   ])(
-    'and moves to another address keeps password and sessions where they open its letter in the same browser, %s',
+    'a person who confirms a new address in the same browser keeps the password and the session: %s',
     async (_what, here) => {
       const person = await newcomer(server)
       const headers = { 'content-type': 'application/json', ...(await here(person)) }
@@ -225,7 +225,7 @@ describe('whoever registered for themselves', () => {
     },
   )
 
-  it('loses no answer: what an exam in the other browser still gives and submits by its ticket is graded', async () => {
+  it('an exam in a browser whose session has ended still saves and submits by its ticket, and is graded', async () => {
     const exam = await startedExam(server)
     await confirm(exam.person.email!)
     expect((await exam.person.get('/api/user/profile/')).status).toBe(401)

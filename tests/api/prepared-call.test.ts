@@ -34,13 +34,13 @@ const kept = async () =>
 const stateOf = (work: Promise<unknown>) => work.then(() => 'done', sqlStateOf)
 
 describe('a prepared statement', () => {
-  it('has the same rows at its first call and at each further one, values and columns as the driver reads them', async () => {
+  it('a prepared statement is prepared once, and each of three calls returns the same rows as the driver reads them', async () => {
     const row = { half: 42, at: new Date('2026-11-24T10:00:00Z'), of: { її: ['a', null] }, none: null }
     for (let call = 0; call < 3; call += 1) expect(await half(db, 2, '{"її":["a",null]}')).toEqual([row])
     expect((await pool.query('select count(*)::int as n from pg_prepared_statements')).rows).toEqual([{ n: 1 }])
   })
 
-  it('that fails tells it by its code, at its first call too, and is run again on the same connection', async () => {
+  it('a failed prepared statement gives its SQLSTATE, also at its first call, and runs again on the same connection', async () => {
     const ran = db.transaction(async (tx) => {
       const [{ pid }] = (await pidOf(tx)) as [{ pid: number }]
       const divided = tx.transaction((within) => half(within, 0, null))
@@ -53,7 +53,7 @@ describe('a prepared statement', () => {
     await ran
   })
 
-  it('whose table has changed, or which its connection has lost, is prepared anew the second time', async () => {
+  it('a prepared statement fails once after its table changed or its connection lost it, and is prepared again at the next call', async () => {
     const all = prepared('all_numbers', 'select * from numbers')
     await pool.query('insert into numbers values (1)')
     // In one transaction: the pool would drop a connection at its first error.
@@ -69,13 +69,13 @@ describe('a prepared statement', () => {
     })
   })
 
-  it('is refused under the name of another', async () => {
+  it('a prepared statement is refused under the name of another one', async () => {
     await pidOf(db)
     await expect(prepared('pid_of_connection', 'select 1')(db)).rejects.toThrow('the name of another statement')
     expect(await pidOf(db)).toHaveLength(1)
   })
 
-  it('[R05] whose connection is killed while it runs fails as any other, and the next one is prepared on a new connection', async () => {
+  it('[R05] a prepared statement fails if its connection is killed, and the next one runs on a new connection', async () => {
     const [{ pid }] = (await pidOf(db)) as [{ pid: number }]
     const other = connect(database.url, { max: 1 })
     const killed = expect(sleep(db)).rejects.toMatchObject({ code: '57P01' })
@@ -90,7 +90,7 @@ describe('a prepared statement', () => {
     expect(await half(db, 2, null)).toMatchObject([{ half: 42 }])
   })
 
-  it('[R05] whose connection breaks without a word fails with the driver’s own words', async () => {
+  it('[R05] a prepared statement on a silently broken connection fails with the error of the driver, and the next one runs', async () => {
     await pidOf(db)
     pool.once('acquire', (client: pg.PoolClient) => client.connection.stream.destroy())
     await expect(pidOf(db)).rejects.toThrow(/^Connection terminated|not queryable/)
@@ -99,7 +99,7 @@ describe('a prepared statement', () => {
 })
 
 describe('a transaction', () => {
-  it('begins with its first statement and ends with its last: all or nothing', async () => {
+  it('a transaction begins with its first statement and commits with its last: all or nothing', async () => {
     await db.transaction(async (tx) => {
       await keep(tx, 1)
       expect(await keep.last(tx, 2)).toEqual([{ number: 2 }])
@@ -115,7 +115,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([1, 2, 4])
   })
 
-  it('whose first statement fails has begun nothing, also where a plain one comes after', async () => {
+  it('a transaction whose first statement fails refuses a plain statement after it, and stores nothing', async () => {
     const failing = db.transaction(async (tx) => {
       await expect(half(tx, 0, null)).rejects.toThrow()
       await tx.execute(sql`insert into numbers values (1)`)
@@ -124,7 +124,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('that could not begin runs no plain statement by itself', async () => {
+  it('a transaction that cannot begin runs no plain statement outside of it', async () => {
     const failing = db.transaction((tx) => tx.execute(sql`insert into numbers values (1)`), {
       isolationLevel: 'none such' as never,
     })
@@ -132,7 +132,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('without a statement, or one that is taken back before its first, leaves its connection outside of any', async () => {
+  it('a transaction that is empty or fails before its first statement leaves no open transaction on its connection', async () => {
     await db.transaction(async () => undefined)
     await expect(
       db.transaction(async () => {
@@ -145,7 +145,7 @@ describe('a transaction', () => {
     await other.pool.end()
   })
 
-  it('within it a savepoint takes back its own alone, whatever was asked in it', async () => {
+  it('a savepoint within a transaction rolls back only its own statements', async () => {
     await db.transaction(async (tx) => {
       await keep(tx, 1)
       const taken = tx.transaction(async (within) => {
@@ -164,7 +164,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([1, 3, 4])
   })
 
-  it('that asks something after its last statement is refused, and its connection given up', async () => {
+  it('a transaction refuses a statement after its last one, and what it has committed stays', async () => {
     const asking = db.transaction(async (tx) => {
       await keep.last(tx, 1)
       await keep(tx, 2)
@@ -174,7 +174,7 @@ describe('a transaction', () => {
   })
 
   it.each(['named', 'unnamed'] as const)(
-    '[R05] is acknowledged by its last statement only once it is committed: %s',
+    '[R05] the last statement of a transaction fails if the commit fails, with this kind of statements: %s',
     async (statements) => {
       const other = connect(database.url, { max: 1, statements })
       await pool.query(

@@ -31,8 +31,8 @@ const press = (shown_price: number, change: object = {}) =>
   })
 const open = async () => (await buyer.get('/api/purchases/open/')).body.orders
 
-describe('what is charged is what the press showed', () => {
-  it('an order that waits is made anew where the price was cut since; the old one cannot be paid', async () => {
+describe('the price of an order and the price that the page showed', () => {
+  it('an order at a reduced price replaces the waiting order, and the old one expires', async () => {
     const before = await order(buyer)
     await sells({ price: 9900 })
     const { body } = await press(9900)
@@ -42,7 +42,7 @@ describe('what is charged is what the press showed', () => {
     expect(await open()).toMatchObject([{ purchase_id: body.purchase_id }])
   })
 
-  it('also for a client that does not say what it showed, and under the key of the old order', async () => {
+  it('an order without a shown price, under the key of the old order, also gets the reduced price', async () => {
     const kept = key()
     const before = await order(buyer, 'verbalnij', kept)
     await sells({ price: 9900 })
@@ -51,7 +51,7 @@ describe('what is charged is what the press showed', () => {
     expect((await order(buyer, 'verbalnij', kept)).purchase_id).toBe(after.purchase_id)
   })
 
-  it('a test that costs nothing by now is opened at once, whatever was ordered before', async () => {
+  it('a test that has become free is opened immediately, and no earlier order of it stays open', async () => {
     await order(buyer)
     await sells({ price: 0 })
     const { body } = await press(0)
@@ -59,7 +59,7 @@ describe('what is charged is what the press showed', () => {
     expect(await open()).toEqual([])
   })
 
-  it('a price that was raised since is refused, in words that name it, and nothing is ordered', async () => {
+  it('an order that shows less than the raised price is refused with a sentence that names the price, and is not made', async () => {
     await sells({ price: 19_900 })
     for (const shown of [14_900, 0]) {
       const { status, body } = await press(shown)
@@ -70,7 +70,7 @@ describe('what is charged is what the press showed', () => {
     expect((await press(19_900)).body).toMatchObject({ status: 'pending', price: 19_900 })
   })
 
-  it('an order that waits and is cheaper than the offer is kept; it is refused too where less was shown', async () => {
+  it('a waiting order that is cheaper than the raised price is kept, and a call that shows even less is refused', async () => {
     const before = await order(buyer)
     await sells({ price: 19_900 })
     expect((await press(19_900)).body).toMatchObject({ purchase_id: before.purchase_id, price: 14_900 })
@@ -78,18 +78,18 @@ describe('what is charged is what the press showed', () => {
     expect(await statusOf(buyer, before)).toBe('pending')
   })
 
-  it('another currency is refused', async () => {
+  it('an order that shows another currency than the shop is refused', async () => {
     await sells({ currency: 'EUR' })
     expect((await press(14_900)).body).toMatchObject({ code: 'price_changed' })
   })
 
-  it('an order whose terms are no longer those of the page is made anew', async () => {
+  it('a waiting order is replaced if the terms of its test have changed since', async () => {
     const before = await order(buyer)
     await sells({ examAttempts: 5 })
     expect((await order(buyer)).purchase_id).not.toBe(before.purchase_id)
   })
 
-  it('a test that was taken off sale is not ordered; what was ordered before can be paid', async () => {
+  it('a test that was taken off sale cannot be ordered, and an earlier declined order of it can still be paid', async () => {
     const before = await order(buyer)
     await decide(server, before, 'decline')
     await sells({ isPublished: false })
@@ -100,7 +100,7 @@ describe('what is charged is what the press showed', () => {
     })
   })
 
-  it('a bundle follows the same rule', async () => {
+  it('a bundle at a reduced price replaces its waiting order, and an order that shows less is refused', async () => {
     const before = await orderBundle(buyer)
     await server.services.db.update(bundles).set({ price: 29_900 })
     const pressed = (shown_price: number) =>
@@ -111,7 +111,7 @@ describe('what is charged is what the press showed', () => {
     expect(await statusOf(buyer, before)).toBe('expired')
   })
 
-  it('money by the page of an order that was let go of is taken: it opens the test, once', async () => {
+  it('a payment of a replaced order opens the test, and the newer order expires', async () => {
     const before = await order(buyer)
     await sells({ price: 9900 })
     const { body: after } = await press(9900)
@@ -124,7 +124,7 @@ describe('an order that waits for payment', () => {
   const cancel = (purchase: { purchase_id: string }, person = buyer) =>
     person.post(`/api/purchases/${purchase.purchase_id}/cancellation/`)
 
-  it('is listed with the others, and can be dropped by its owner alone', async () => {
+  it('a waiting order is listed together with declined ones, and only its owner can cancel it', async () => {
     const bundle = await orderBundle(buyer)
     expect(await open()).toMatchObject([{ purchase_id: bundle.purchase_id }])
     const one = await order(buyer)
@@ -142,7 +142,7 @@ describe('an order that waits for payment', () => {
     expect((await order(buyer)).purchase_id).not.toBe(one.purchase_id)
   })
 
-  it('is not dropped once it is paid, nor while a bank holds its money', async () => {
+  it('an order cannot be cancelled once it is paid, nor while a bank withholds its money', async () => {
     const paid = await order(buyer)
     await callBack(server, paymentOf(paid))
     expect((await cancel(paid)).body).toMatchObject({ status: 'paid' })

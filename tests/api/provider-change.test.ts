@@ -47,7 +47,7 @@ const ordersOf = (person: Person) =>
     .where(eq(orders.userId, person.userId!))
 
 describe('after a change of the payment provider', () => {
-  it('an order that was saved while the old one was away is opened and paid at the new one', async () => {
+  it('an order that was saved while the old provider was away is opened and paid at the new one', async () => {
     isAway = true
     const refused = await buyer.post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: key() })
     expect(refused.status).toBe(503)
@@ -58,7 +58,7 @@ describe('after a change of the payment provider', () => {
     expect(await statusOf(buyer, purchase)).toBe('paid')
   })
 
-  it('one that was opened at the old one is let go as soon as its owner wants to buy', async () => {
+  it('an order that was opened at the old provider expires as soon as its owner orders the test again', async () => {
     const old = await order(buyer)
     buyer.server = after
     const purchase = await order(buyer)
@@ -66,7 +66,7 @@ describe('after a change of the payment provider', () => {
     expect(await statusOf(buyer, old)).toBe('expired')
   })
 
-  it('one that was opened at the old one is let go though nobody looks, and its money opens it if that comes back', async () => {
+  it('an order that was opened at the old provider expires by the daily round, and a later payment of it opens the test', async () => {
     const old = await order(buyer)
     await retireUnanswered(after.services, 'sandbox')
     expect(await ordersOf(buyer)).toMatchObject([{ status: 'expired', live: false }])
@@ -76,7 +76,7 @@ describe('after a change of the payment provider', () => {
     expect(await statusOf(buyer, old)).toBe('paid')
   })
 
-  it('one whose money the old one holds is let go too: its test can be bought, and the money stays in sight', async () => {
+  it('an order whose money the old provider withholds expires, its test can be bought, and the money stays listed', async () => {
     const holds = async () => {
       const old = await order(buyer)
       const { purchase_id: orderId } = old
@@ -91,7 +91,7 @@ describe('after a change of the payment provider', () => {
       expect((await buyer.get(`/api/purchases/${orderId}/`)).body).toMatchObject({ money_held: true, checkout: null })
     }
     const old = await holds()
-    // The provider of the order keeps it.
+    // A shop that still has the order's provider keeps the order.
     await retireUnanswered(before.services, 'monobank')
     expect(await ordersOf(buyer)).toMatchObject([{ status: 'pending', live: true }])
     buyer.server = after
@@ -106,7 +106,7 @@ describe('after a change of the payment provider', () => {
     await inSight(unseen)
   })
 
-  it('one that waits for the present provider is left alone', async () => {
+  it('an order that waits for the present provider stays pending', async () => {
     const purchase = await order(buyer)
     await retireUnanswered(before.services, 'monobank')
     expect(await ordersOf(buyer)).toMatchObject([{ id: purchase.purchase_id, status: 'pending', live: true }])

@@ -64,7 +64,7 @@ async function onConnection<T>(to: Caddy, work: (session: ClientHttp2Session) =>
   }
 }
 
-it('exams over HTTP/2 while each of two processes is killed and comes back: nothing acknowledged is lost @full', async (context) => {
+it('exams over HTTP/2 lose nothing acknowledged while each of two processes is killed and restarted @full', async (context) => {
   const path = caddyOrSkip(context)
   const keeper = await startTestServer()
   await keeper.services.jobs.stop()
@@ -124,7 +124,7 @@ it('exams over HTTP/2 while each of two processes is killed and comes back: noth
 }, 600_000)
 
 describe('Caddy with the shipped Caddyfile', () => {
-  it('takes 160 calls at once on one connection of HTTP/2, reads and saves, and both processes answer them @full', async (context) => {
+  it('Caddy carries 160 concurrent reads and saves on one HTTP/2 connection, and each of two processes answers 80 @full', async (context) => {
     caddyOrSkip(context)
     const exams = await Promise.all(Array.from({ length: 20 }, () => startedExam(one)))
     asked.one.length = asked.other.length = 0
@@ -146,7 +146,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     expect(ofCalls).toEqual([80, 80])
   })
 
-  it('carries slow clients, and nobody waits for them: a body that comes in pieces, a reply that nobody reads @full', async (context) => {
+  it('Caddy carries a slow body and a reply that nobody reads, and no other call on the connection waits for them @full', async (context) => {
     caddyOrSkip(context)
     const exam = await startedExam(one)
     const body = Buffer.from(JSON.stringify({ ticket: exam.ticket, events: exam.events }))
@@ -168,7 +168,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     expect(await exam.stored()).toHaveLength(exam.events.length)
   })
 
-  it('brings the server’s own refusal of a body that takes too long, or is too large @full', async (context) => {
+  it('Caddy passes on the server’s own refusal of a body that is too slow or too large @full', async (context) => {
     caddyOrSkip(context)
     const exam = await startedExam(one)
     for (const { app } of [one, other]) app.bodyClock.ms = 500
@@ -193,7 +193,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     for (const { app } of [one, other]) app.bodyClock.ms = 30_000
   })
 
-  it('passes on that a body was cut in the middle: nothing of it is stored, and the next call is answered @full', async (context) => {
+  it('Caddy passes on that a body was cut in the middle: the server stores nothing of it and answers the next call @full', async (context) => {
     caddyOrSkip(context)
     const exam = await startedExam(one)
     const path = `/api/exam-answers/${exam.purchaseId}/`
@@ -232,7 +232,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     expect(await exam.stored()).toHaveLength(exam.events.length)
   })
 
-  it('shows /readyz to nobody outside, however it is written, and metrics neither @full', async (context) => {
+  it('Caddy answers 404 or 400 to /readyz and /metrics from outside, in every spelling @full', async (context) => {
     caddyOrSkip(context)
     const written = [
       '/readyz',
@@ -255,7 +255,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1.1 404 /)
   })
 
-  it('leaves heads and bodies of pages as they are, whatever compression a caller takes @full', async (context) => {
+  it('Caddy leaves headers and bodies of pages unchanged, with gzip, with Brotli and without compression @full', async (context) => {
     caddyOrSkip(context)
     await onConnection(caddy, async (session) => {
       for (const encoding of ['gzip', 'br', null]) {
@@ -282,7 +282,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     })
   })
 
-  it('tells the address that called, and believes none that a caller writes: the limits of an address hold @full', async (context) => {
+  it('Caddy passes on the real address of a caller and no forged one, so the rate limit of an address holds @full', async (context) => {
     caddyOrSkip(context)
     const { db } = one.services
     const key = 'register-address:127.0.0.1'
@@ -306,7 +306,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     expect(counted.filter((name) => name.includes('198.51.100'))).toEqual([])
   })
 
-  it('leads who comes without TLS to the same address with it @full', async (context) => {
+  it('Caddy redirects a call without TLS to the same address with TLS @full', async (context) => {
     caddyOrSkip(context)
     const { status, headers } = await straightFrom(`http://127.0.0.1:${caddy.plainPort}/sign-in?next=%2F`, {
       host: 'localhost',
@@ -314,7 +314,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     expect([status, headers.location]).toEqual([308, `${caddy.origin}/sign-in?next=%2F`])
   })
 
-  it('asks a process that is not ready where no other one is: a page and a save are answered, in the product’s words @full', async (context) => {
+  it('Caddy sends calls to processes that are not ready if no other one is left, and they answer a page and a save @full', async (context) => {
     const path = caddyOrSkip(context)
     const first = await startTestServer({ trustedProxies: 1 })
     const second = await startTestServer({ trustedProxies: 1, sharing: first })
@@ -346,7 +346,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     }
   })
 
-  it('gives no call that was sent to the other process, but a GET; what was not sent goes there @full', async (context) => {
+  it('Caddy repeats a failed GET at the other process, and delivers no call with a body twice @full', async (context) => {
     const path = caddyOrSkip(context)
     const got: string[] = []
     const dies = await fakeProcess((call, socket) => {
@@ -382,7 +382,7 @@ describe('Caddy with the shipped Caddyfile', () => {
       got.length = 0
       const { GET, ...withBody } = await callAll(proxy)
       expect(GET).toEqual(Array(6).fill(200))
-      // Until Caddy knows: before 2.11.2 it takes a body for sent that it could send to nobody, and says 502.
+      // Caddy does not know yet. Before 2.11.2 it takes a body that it could send to nobody for sent, and replies 502.
       const refused = Object.values(withBody)
         .flat()
         .filter((status) => status !== 200)
@@ -395,7 +395,7 @@ describe('Caddy with the shipped Caddyfile', () => {
     }
   })
 
-  it('closes connections over which nothing comes: without a head within half a minute, quiet ones within two @full', async (context) => {
+  it('Caddy closes a connection without a request head within 40 s, and a quiet used connection after 100 to 120 s @full', async (context) => {
     caddyOrSkip(context)
     const { silent, halfHead, used, usedHttp2 } = await closings
     expect([silent, halfHead].map((seconds) => seconds < 40)).toEqual([true, true])

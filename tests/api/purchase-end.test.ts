@@ -32,11 +32,11 @@ const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 const endAt = (id: string, expiresAt: Date) => db().update(purchases).set({ expiresAt }).where(eq(purchases.id, id))
 const liveOf = async (id: string) => (await db().select().from(purchases).where(eq(purchases.id, id)))[0]!.live
 const news = async () => (await person.get('/api/notifications/')).body.results
-/** Runs the rounds of both servers many times at once, as if they met. */
+/** Runs the rounds of both servers many times at the same time, as if they met. */
 const tellAtOnce = () => allAtOnce(servers, ({ services }) => notifyOfEnds(services))
 
 describe('the end of a purchase', () => {
-  it('is told a week ahead and a day ahead, each once, however many servers tell it at once', async () => {
+  it('the end of a purchase is announced a week ahead and a day ahead, each once, although two servers run 25 rounds at the same time', async () => {
     const id = await givePurchase(servers[0], person, 'logichnij', { expiresAt: hours(8 * 24) })
     await tellAtOnce()
     expect(await news()).toEqual([])
@@ -64,7 +64,7 @@ describe('the end of a purchase', () => {
     ])
   })
 
-  it('is told once when the last day has come already, and not at all when it is over or the money went back', async () => {
+  it('the last day of a purchase is announced once, and the end of an expired or refunded purchase is not announced', async () => {
     await givePurchase(servers[0], person, 'logichnij', { expiresAt: hours(3) })
     await givePurchase(servers[0], person, 'verbalnij', { expiresAt: hours(-3) })
     await givePurchase(servers[0], person, 'abstraktnij', { expiresAt: hours(3), status: 'refunded', live: false })
@@ -72,7 +72,7 @@ describe('the end of a purchase', () => {
     expect((await news()).map(({ title }: { title: string }) => title)).toEqual(['Остання доба доступу'])
   })
 
-  it('[S03] lets a running exam be saved and submitted, and opens no other, nor training', async () => {
+  it('[S03] an expired purchase lets a running exam be saved and submitted, and opens no other exam and no training', async () => {
     const id = await givePurchase(servers[0], person, 'logichnij')
     const { attempt, questions } = await openExam(person, id)
     const { ticket, submission_key } = attempt
@@ -98,7 +98,7 @@ describe('the end of a purchase', () => {
     expect((await person.get(`/api/test-results/${id}/`)).body.count).toBe(1)
   })
 
-  it('[S3.11] is shown on the shelf and in the legal replies, and the test can be bought and paid again', async () => {
+  it('[S3.11] an expired purchase is listed as expired, also in the legal replies, and its test can be bought and paid again', async () => {
     const first = await order(person, 'logichnij')
     await callBack(servers[0], paymentOf(first, { amount: 199 }))
     await endAt(first.purchase_id, hours(-1))
@@ -122,7 +122,7 @@ describe('the end of a purchase', () => {
 })
 
 describe('an order whose payment could not even be opened', () => {
-  it('is let go after a day', async () => {
+  it('an order whose checkout could not be opened expires after a day', async () => {
     const id = await givePurchase(servers[0], person, 'logichnij', {
       status: 'pending',
       paidAt: null,
@@ -136,8 +136,8 @@ describe('an order whose payment could not even be opened', () => {
 
 describe('an order whose provider never says how it ended', () => {
   it.each([
-    ['waits for three days after its checkout', -71, 'pending'],
-    ['is then let go, and the test can be ordered anew', -73, 'expired'],
+    ['an order without an answer of its provider still waits 71 hours after its checkout', -71, 'pending'],
+    ['an order without an answer of its provider expires 73 hours after its checkout', -73, 'expired'],
   ])('%s', async (_what, sinceHours, status) => {
     const { purchase_id: id } = await order(person, 'logichnij')
     await db()

@@ -20,7 +20,7 @@ const ordersOf = (person: Person) =>
   server.services.db.select().from(purchases).where(eq(purchases.userId, person.userId!))
 
 describe('ordering a test', () => {
-  it('[S1.08] answers a pending order with the frozen price in kopiykas and a checkout', async () => {
+  it('[S1.08] a new order is pending and has the price in kopiykas and a checkout', async () => {
     const purchase = await order(buyer)
     expect(purchase).toMatchObject({
       status: 'pending',
@@ -32,7 +32,7 @@ describe('ordering a test', () => {
     })
   })
 
-  it('[S1.06] keeps the edition of the offer that was in force when it was ordered', async () => {
+  it('[S1.06] an order keeps the edition of the offer that was in force when it was made', async () => {
     const { version } = (await buyer.get('/api/offer/')).body.offer
     await order(buyer)
     expect(await server.services.db.select().from(orders).where(eq(orders.userId, buyer.userId!))).toMatchObject([
@@ -42,25 +42,25 @@ describe('ordering a test', () => {
     expect(body.purchases).toMatchObject([{ offer_version: version }])
   })
 
-  it('makes one order of 25 equal calls at once', async () => {
+  it('25 equal calls at the same time make one order and get the same reply', async () => {
     const idempotencyKey = key()
     const replies = await Promise.all(Array.from({ length: 25 }, () => order(buyer, 'verbalnij', idempotencyKey)))
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
-  it('makes one order of 25 calls at once that each bring a key of their own', async () => {
+  it('25 calls at the same time with different idempotency keys make one order', async () => {
     const replies = await Promise.all(Array.from({ length: 25 }, () => order(buyer)))
     expect(new Set(replies.map(({ purchase_id }) => purchase_id)).size).toBe(1)
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
-  it('returns the open checkout to a second call', async () => {
+  it('a second call for a test returns the open order with its checkout', async () => {
     const first = await order(buyer)
     expect(await order(buyer)).toEqual(first)
   })
 
-  it('keeps the price of an order when the shop changes it', async () => {
+  it('an order keeps its price when the shop raises the price', async () => {
     const { services } = server
     const first = await order(buyer, 'logichnij')
     await services.db.update(tests).set({ price: 99_900 }).where(eq(tests.slug, 'logichnij'))
@@ -68,14 +68,14 @@ describe('ordering a test', () => {
     await services.db.update(tests).set({ price: 19_900 }).where(eq(tests.slug, 'logichnij'))
   })
 
-  it('refuses a key that has ordered another test', async () => {
+  it('an idempotency key that has ordered another test is refused with 409', async () => {
     const idempotencyKey = key()
     await order(buyer, 'verbalnij', idempotencyKey)
     const reply = await buyer.post('/api/purchases/', { test_id: 'logichnij', idempotency_key: idempotencyKey })
     expect([reply.status, reply.body.code]).toEqual([409, 'idempotency_mismatch'])
   })
 
-  it('[S09] lets two people use the same key', async () => {
+  it('[S09] two people can use the same idempotency key for separate orders', async () => {
     const idempotencyKey = key()
     const other = await newcomer(server)
     const [mine, theirs] = [
@@ -85,7 +85,7 @@ describe('ordering a test', () => {
     expect(mine.purchase_id).not.toBe(theirs.purchase_id)
   })
 
-  it('opens a free test at once and writes a payment of nothing into the ledger', async () => {
+  it('an order of a free test opens it immediately and writes a payment of 0 into the ledger', async () => {
     const purchase = await order(buyer, 'verbalnij-proba')
     expect(purchase).toMatchObject({ status: 'paid', price: 0, checkout: null })
     expect(Date.parse(purchase.expiration_date)).toBeGreaterThan(Date.now() + 364 * 86_400_000)
@@ -93,12 +93,12 @@ describe('ordering a test', () => {
     expect(rows).toMatchObject([{ kind: 'payment', amount: 0, provider: 'free' }])
   })
 
-  it('opens a free test once for 25 calls at once', async () => {
+  it('25 orders of a free test at the same time open it once', async () => {
     await Promise.all(Array.from({ length: 25 }, () => order(buyer, 'logichnij-proba')))
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
-  it('retires an order whose checkout is over, and makes a new one', async () => {
+  it('a new order replaces an order whose checkout is over, and the old one expires', async () => {
     const first = await order(buyer)
     await server.services.db
       .update(orders)
@@ -109,7 +109,7 @@ describe('ordering a test', () => {
     expect((await buyer.get(`/api/purchases/${first.purchase_id}/`)).body.status).toBe('expired')
   })
 
-  it('sells a test again when its time is over', async () => {
+  it('a free test whose access is over can be ordered again, and the old purchase is expired', async () => {
     const first = await order(buyer, 'verbalnij-proba')
     await server.services.db
       .update(purchases)
@@ -121,20 +121,20 @@ describe('ordering a test', () => {
   })
 
   it.each([['nope'], ['00000000-0000-4000-8000-000000000000'], ['no\u0000pe'], ["'; drop table tests; --"]])(
-    'answers 404 for the unknown test %j',
+    'an order of the unknown test %j gets 404',
     async (testId) => {
       const reply = await buyer.post('/api/purchases/', { test_id: testId, idempotency_key: key() })
       expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
     },
   )
 
-  it('[S14] takes no price, status or owner from the body', async () => {
+  it('[S14] an order takes neither price nor status from the body', async () => {
     const forged = { price: 1, status: 'paid', user_id: key(), live: false }
     const reply = await buyer.post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: key(), ...forged })
     expect(reply.body).toMatchObject({ status: 'pending', price: 14_900 })
   })
 
-  it('is for signed-in people only', async () => {
+  it('a guest cannot order a test: 401', async () => {
     const guest = new Person(server)
     const reply = await guest.post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: key() })
     expect([reply.status, reply.body.code]).toEqual([401, 'not_authenticated'])
@@ -142,7 +142,7 @@ describe('ordering a test', () => {
 })
 
 describe('reading an order', () => {
-  it('is refused to another person with 403, to a guest with 401', async () => {
+  it('an order is refused to another person with 403, and to a guest with 401', async () => {
     const purchase = await order(buyer)
     const address = `/api/purchases/${purchase.purchase_id}/`
     const other = await newcomer(server)
@@ -152,7 +152,7 @@ describe('reading an order', () => {
   })
 
   it.each(['nope', '1', '00000000-0000-4000-8000-000000000000', '%00'])(
-    '[S04] answers 404 for the id %s',
+    '[S04] an order with the id %s gets 404',
     async (id) => {
       expect((await buyer.get(`/api/purchases/${id}/`)).status).toBe(404)
     },

@@ -104,7 +104,7 @@ const submitAlone = (
 ) => as.post(`/api/exam-meta/${purchaseId}/`, { ticket, submission_key: key, answers: [], watched })
 
 describe('the changes of one browser’s subscription', () => {
-  it('count in the order in which they were sent: one that comes late undoes nothing; without numbers as they come', async () => {
+  it('numbered changes of a subscription count in the order of sending, and changes without a number in the order of arrival', async () => {
     const person = await newcomer(server)
     const { endpoint, p256dh, auth } = service.subscribe()
     const public_key = await keyOfServer(person)
@@ -139,7 +139,7 @@ describe('the changes of one browser’s subscription', () => {
 })
 
 describe('a push message', () => {
-  it('arrives sealed, signed, and with no more beside it than the push service must know', async () => {
+  it('a push message arrives encrypted and signed, with a lifetime and a topic, and without the person’s id in clear text', async () => {
     const { person, mailbox } = await subscriber()
     await tell(person)
     await arrival(mailbox)
@@ -163,7 +163,7 @@ describe('a push message', () => {
     expect(hours).toBeLessThan(24)
   })
 
-  it('is signed by one key in every process, whose private half is not in the database', async () => {
+  it('all processes sign push messages with one key, and its private half is not in the database', async () => {
     const person = await newcomer(server)
     expect(other.services.pushKey.publicKey).toBe(await keyOfServer(person))
     const keys = await db().select().from(signingKeys).where(eq(signingKeys.purpose, 'push'))
@@ -172,7 +172,7 @@ describe('a push message', () => {
     expect((await person.get('/api/receipts/keys/')).text).not.toContain(keys[0]!.kid)
   })
 
-  it('is told once of a subject, however many processes tell it and however often its job comes', async () => {
+  it('a push message about one subject is sent once, although two processes queue it 25 times and its job is repeated', async () => {
     const { person, mailbox } = await subscriber()
     const subject = newKey()
     await allAtOnce([server, other], () => tell(person, subject))
@@ -184,7 +184,7 @@ describe('a push message', () => {
     expect(row!.message).toBeNull()
   })
 
-  it('is told when the word that it replaces is on its way at that moment, too', async () => {
+  it('a push message is sent even if the message that it replaces is being sent at that moment', async () => {
     const { person, mailbox } = await subscriber()
     // The test delivers by itself, step by step.
     const unheard = { ...server.services, jobs: { ...server.services.jobs, add: async () => undefined } }
@@ -202,7 +202,7 @@ describe('a push message', () => {
     expect(mailbox.messages.map(({ message }) => message.kind)).toEqual(['answers-delivered', 'result-ready'])
   })
 
-  it('goes to those browsers alone that want its kind', async () => {
+  it('a push message goes only to the browsers that want its kind', async () => {
     const { person, mailbox } = await subscriber(['access-ending'])
     const second = service.subscribe()
     await put(person, second, ['result-ready'])
@@ -216,7 +216,7 @@ describe('a push message', () => {
 })
 
 describe('a push service that does not take a message', () => {
-  it.each([404, 410])('%i: the mailbox is gone, and its subscription with it', async (status) => {
+  it.each([404, 410])('a push service that answers %i ends the subscription and gets no message', async (status) => {
     const { person, mailbox } = await subscriber()
     service.answerNext(status)
     await tell(person)
@@ -224,7 +224,7 @@ describe('a push service that does not take a message', () => {
     expect(mailbox.messages).toHaveLength(0)
   })
 
-  it('503: it is left alone for as long as it wants, and then takes it', async () => {
+  it('a push service that answers 503 gets the message again only after its Retry-After of one second', async () => {
     const { person, mailbox } = await subscriber()
     service.answerNext(503, { 'retry-after': '1' })
     const before = Date.now()
@@ -233,7 +233,7 @@ describe('a push service that does not take a message', () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(1000)
   })
 
-  it('500: the queue tries it again, ever more rarely; what is of no use any more is let go of', async () => {
+  it('a message answered with 500 is retried up to 12 times with backoff, and is not sent once it has expired', async () => {
     const { person, mailbox } = await subscriber()
     service.answerNext(500)
     await tell(person)
@@ -254,7 +254,7 @@ describe('a push service that does not take a message', () => {
     await db().execute(sql`update pgboss.job set state = 'cancelled' where name = 'send-push' and state = 'retry'`)
   })
 
-  it('silence of one person’s mailboxes keeps nobody else’s message waiting', async () => {
+  it('ten silent mailboxes of one person do not delay the message of another person', async () => {
     const crowding = await newcomer(server)
     for (let browser = 0; browser < 10; browser += 1) await put(crowding, service.subscribeSilent())
     const { person, mailbox } = await subscriber()
@@ -274,7 +274,7 @@ describe('a push service that does not take a message', () => {
     await quiet()
   })
 
-  it('at names whose server is silent: nobody else’s message waits, the host rests, and after eight tries it is let go of', async () => {
+  it('mailboxes with a silent name server delay no other message, their host is paused, and a message is dropped after eight tries', async () => {
     const names = await startNameServer(() => 'silence')
     const policy: PushPolicy = {
       ...loopbackPolicy,
@@ -326,7 +326,7 @@ describe('a push service that does not take a message', () => {
     await crowded.close()
   })
 
-  it('thirteen times: the message is let go of, however often it was put off', async () => {
+  it('a message is dropped after thirteen tries', async () => {
     const { person, mailbox } = await subscriber()
     const unheard = { ...server.services, jobs: { ...server.services.jobs, add: async () => undefined } }
     await queuePush(unheard, db(), person.userId!, wordOf(newKey()))
@@ -339,7 +339,7 @@ describe('a push service that does not take a message', () => {
   })
 
   it.each([307, 400, 403])(
-    '%i: it is let go of, a redirect is not followed, and the browser is told the next time',
+    'a message answered with %i is dropped without following a redirect, and the browser gets the next message',
     async (status) => {
       const { person, mailbox } = await subscriber()
       const before = service.hits()
@@ -353,7 +353,7 @@ describe('a push service that does not take a message', () => {
     },
   )
 
-  it('at an address that leads behind the wall: nothing is sent, and the subscription goes', async () => {
+  it('no message is sent to a private network address, and its subscription ends', async () => {
     const { person } = await subscriber()
     const [row] = await rowsOf(person)
     await db()
@@ -369,12 +369,12 @@ describe('a push service that does not take a message', () => {
 
 describe('a subscription', () => {
   it.each([
-    ['an address behind the wall', { endpoint: 'http://192.168.1.1/x' }, 'endpoint'],
+    ['a private network address', { endpoint: 'http://192.168.1.1/x' }, 'endpoint'],
     ['an address of another protocol', { endpoint: 'ftp://push.test/x' }, 'endpoint'],
     ['no address', { endpoint: 'push' }, 'endpoint'],
     ['a key that is no point of the curve', { p256dh: Buffer.alloc(65, 4).toString('base64url') }, 'p256dh'],
     ['a key of another server', { public_key: 'x' }, 'public_key'],
-  ])('is refused for %s', async (_what, bad, field) => {
+  ])('a subscription is refused for %s', async (_what, bad, field) => {
     const person = await newcomer(server)
     const { endpoint, p256dh, auth } = service.subscribe()
     const good = { endpoint, p256dh, auth, kinds: [], public_key: await keyOfServer(person) }
@@ -383,7 +383,7 @@ describe('a subscription', () => {
     expect(body.fields[field]).toMatch(/[а-яіїє]/)
   })
 
-  it('is refused by a server of production for anything that is not https at the public Internet', async () => {
+  it('a production server refuses a subscription whose address is not https on the public Internet', async () => {
     const real = await startTestServer({ sharing: server })
     const person = await newcomer(real)
     for (const endpoint of [service.subscribe().endpoint, 'https://127.0.0.1/x', 'https://[::1]/x']) {
@@ -392,7 +392,7 @@ describe('a subscription', () => {
     await real.close()
   })
 
-  it('is one of ten at most: of more, those that were seen last', async () => {
+  it('a person keeps at most ten subscriptions, and the oldest one is dropped', async () => {
     const { person, mailbox } = await subscriber()
     await allAtOnce([server, other], () => put(person, service.subscribe(), []))
     const { subscriptions } = (await person.get('/api/push/')).body
@@ -400,7 +400,7 @@ describe('a subscription', () => {
     expect(subscriptions).not.toContainEqual(expect.objectContaining({ endpoint: mailbox.endpoint }))
   })
 
-  it('ends when its person says so, and is nobody else’s to end', async () => {
+  it('a subscription ends when its owner ends it, and a stranger cannot end it', async () => {
     const { person, mailbox } = await subscriber()
     const stranger = await newcomer(server)
     await stranger.post('/api/push/unsubscribe/', { endpoint: mailbox.endpoint })
@@ -410,7 +410,7 @@ describe('a subscription', () => {
     expect(await rowsOf(person)).toHaveLength(0)
   })
 
-  it('ends with the session of its browser: by signing out there, everywhere, by an operator, or by a new password elsewhere', async () => {
+  it('a subscription ends with its session: by signing out there or everywhere, by an operator, or by a new password elsewhere', async () => {
     const out = await subscriber()
     await tell(out.person)
     await out.person.post('/api/auth/logout/')
@@ -441,12 +441,12 @@ describe('a subscription', () => {
     expect(mailbox.messages).toHaveLength(0)
   })
 
-  it('is told nothing once its session has run out, or its account was closed, and is erased with the account', async () => {
+  it('a subscription gets no message after its session has expired or its account was closed, and is erased with the account', async () => {
     const { person, mailbox } = await subscriber()
     await tell(person)
     await arrival(mailbox)
     const family = eq(refreshFamilies.userId, person.userId!)
-    /** Queues a message together with this change: it is not sent either. */
+    /** Queues a message in one transaction with this change. The server must not send that message either. */
     const tellAmid = (change: (tx: Queries) => Promise<unknown>) =>
       db().transaction(async (tx) => {
         await queuePush(server.services, tx, person.userId!, wordOf(newKey()))
@@ -467,7 +467,7 @@ describe('a subscription', () => {
     expect(await db().select().from(users).where(eq(users.id, person.userId!))).toHaveLength(0)
   })
 
-  it('belongs to who is signed in to its browser last: who was there before is told nothing there', async () => {
+  it('a subscription belongs to the person who signed in to its browser last, and messages of the earlier person do not arrive there', async () => {
     const { person, mailbox } = await subscriber()
     const next = await newcomer(server)
     await put(next, mailbox)
@@ -478,7 +478,7 @@ describe('a subscription', () => {
     expect(mailbox.messages.map(({ message }) => message.to)).toEqual([next.userId])
   })
 
-  it('is moved by who knows the secret of its old mailbox, and by nobody else', async () => {
+  it('a subscription moves to a new mailbox only for a caller who knows the secret of the old one', async () => {
     const { person, mailbox } = await subscriber(['result-ready'])
     const moved = service.subscribe()
     const { endpoint } = moved
@@ -493,7 +493,7 @@ describe('a subscription', () => {
     expect((await person.get('/api/push/')).body.subscriptions).toEqual([{ endpoint, kinds: ['result-ready'] }])
   })
 
-  it('is not moved over what a window has put in since: the kinds and the person of now hold', async () => {
+  it('a renewal does not overwrite a subscription that a window has stored since for another person with other kinds', async () => {
     const { person, mailbox } = await subscriber(['result-ready'])
     const moved = service.subscribe()
     const next = await newcomer(server)
@@ -504,7 +504,7 @@ describe('a subscription', () => {
     expect((await next.get('/api/push/')).body.subscriptions).toEqual(now)
   })
 
-  it('is not moved over what a window puts in at this very moment either', async () => {
+  it('a renewal does not overwrite a subscription that a window stores at the same moment', async () => {
     const { person, mailbox } = await subscriber(['result-ready'])
     const moved = service.subscribe()
     const [row] = await rowsOf(person)
@@ -522,7 +522,7 @@ describe('a subscription', () => {
     expect(await rowsOf(person)).toMatchObject([{ endpoint: moved.endpoint, kinds: ['access-ending'] }])
   })
 
-  it('stands in what a person takes along, without its keys', async () => {
+  it('the export of a person’s data lists the subscription without its secret', async () => {
     const { person, mailbox } = await subscriber(['access-ending'])
     const { body, text } = await person.get('/api/user/export/')
     expect(body.push_subscriptions).toMatchObject([{ endpoint: mailbox.endpoint, kinds: ['access-ending'] }])
@@ -530,8 +530,8 @@ describe('a subscription', () => {
   })
 })
 
-describe('people are told', () => {
-  it('[C.06] that work which had waited was delivered and graded, when no window sent it: in one message, not two', async () => {
+describe('a push message to a person', () => {
+  it('[C.06] a person gets one push message, not two, when an exam that no window submitted is delivered and graded', async () => {
     const { person, mailbox } = await subscriber()
     const exam = await beginExam(person)
     expect((await submitAlone(exam)).status).toBe(200)
@@ -549,7 +549,7 @@ describe('people are told', () => {
     ])
   })
 
-  it('[C.06] that a result is ready which a job has graded later than they were told of the delivery', async () => {
+  it('[C.06] a person gets a push message of the result when a job grades the exam after its delivery', async () => {
     const { person, mailbox } = await subscriber()
     const exam = await beginExam(person)
     const leavesIt = await startTestServer({ sharing: server, workMode: 'job', pushPolicy: loopbackPolicy })
@@ -559,7 +559,7 @@ describe('people are told', () => {
     await leavesIt.close()
   })
 
-  it('[C.06] that it was delivered, where they want to know that alone', async () => {
+  it('[C.06] a person who wants only news of deliveries gets a push message of the delivery', async () => {
     const { person, mailbox } = await subscriber(['answers-delivered'])
     await submitAlone(await beginExam(person))
     await arrival(mailbox)
@@ -568,7 +568,7 @@ describe('people are told', () => {
     expect(mailbox.messages[0]!.message).toMatchObject({ kind: 'answers-delivered', title: 'Роботу передано', body })
   })
 
-  it('nothing of a result that stands before them already: their own window has sent the work', async () => {
+  it('a person whose own window submitted the exam gets a notification of the result and no push message', async () => {
     const { person, mailbox } = await subscriber()
     await submitAlone(await beginExam(person), new Person(server), { watched: true })
     await quiet()
@@ -577,7 +577,7 @@ describe('people are told', () => {
     expect(news.map(({ kind }: { kind: string }) => kind)).toContain('result-ready')
   })
 
-  it('nothing of a practice that they finish, or that another one ends, nor of a file that they hand in: it waited for no network', async () => {
+  it('a person gets no push message of a practice that they finish or replace, nor of a recovery file that submits an exam', async () => {
     const { person, mailbox } = await subscriber(['answers-delivered'])
     const purchaseId = await givePurchase(server, person, 'logichnij-proba')
     const begin = async () =>
@@ -603,7 +603,7 @@ describe('people are told', () => {
     expect(mailbox.messages).toHaveLength(0)
   })
 
-  it('of an exam that was left running, with ten minutes to go: once, and not while they answer', async () => {
+  it('a person who left an exam running gets one push message with ten minutes to go, and no message while answering', async () => {
     const { person, mailbox } = await subscriber()
     const exam = await beginExam(person)
     const minutesLeft = (minutes: number, begunMinutesAgo = 20) =>
@@ -649,7 +649,7 @@ describe('people are told', () => {
     expect(Number(headers.ttl)).toBeLessThanOrEqual(570)
   })
 
-  it('that their access ends in a week', async () => {
+  it('a person gets one push message when their access ends in less than a week', async () => {
     const { person, mailbox } = await subscriber()
     const id = await givePurchase(server, person)
     const expiresAt = new Date(Date.now() + 6 * 86_400_000)

@@ -47,7 +47,7 @@ const bounded = new Set([
   // Its sweep leaves 5,000.
   'public.waiting_papers',
 ])
-/** Partial indexes of work in hand, without older rows that a stranger can make grow: a sweep may read all of one. */
+/** Partial indexes of work in hand. They lack older rows, which a stranger can make grow, so a sweep may read a whole one. */
 const workInHand = new Set([
   'orders_waiting',
   'mails_unsent',
@@ -162,7 +162,7 @@ async function takeExam(person: Person, id: string): Promise<string> {
     body: { attempt_id: attemptId, events: someEvents(paper.questions, 'old') },
   })
   const answers = events.map(({ question_id, value }) => ({ question_id, value }))
-  // As a worker without a session: then there is something to tell.
+  // Submits as a worker without a session: then the server has news to send.
   const done = await say('submitExam', new Person(server), { id, body: { ticket, submission_key, answers } })
   await until(async () => (await say('examResultsStatus', person, { id })).status === 'completed')
   const list = await say('listTestResults', person, { id })
@@ -188,7 +188,7 @@ async function takeExam(person: Person, id: string): Promise<string> {
   return attemptId
 }
 
-/** Begins a practice that is dropped, one that the next one ends, and one of its mistakes. */
+/** Begins a practice that the next one drops, one that ends when the next begins, and a practice of mistakes. */
 async function practise(person: Person, id: string): Promise<void> {
   const begin = (request: object = {}) =>
     say('beginPractice', person, { id, body: { start_key: key(), size: 5, ...request } })
@@ -202,7 +202,7 @@ async function practise(person: Person, id: string): Promise<void> {
   for (const _ of ['first', 'again']) await say('finishPractice', person, { id, body: { attempt_id: last.attempt_id } })
 }
 
-/** Claims twice what a guest has answered. */
+/** Claims a guest's answered trial twice. */
 async function claimTrial(person: Person): Promise<void> {
   const slug = 'abstraktnij-proba'
   const { trial, questions } = await say('beginGuestTrial', new Person(server), { body: { slug } })
@@ -212,7 +212,7 @@ async function claimTrial(person: Person): Promise<void> {
   }
 }
 
-/** Subscribes a browser to every kind and moves it once; another one gets nothing any more. */
+/** Subscribes two browsers to every kind of message. The first gets a new mailbox, the second unsubscribes. */
 async function wantPushes(person: Person): Promise<void> {
   const { public_key } = await say('readPushes', person)
   const [moved, over] = [pushService.subscribe(), pushService.subscribe()]
@@ -329,7 +329,7 @@ async function goRound(): Promise<void> {
   })
 }
 
-/** Runs what operators do for a person with this purchase and this exam. */
+/** Runs the commands by which operators help a person with this purchase and this exam. */
 async function helpOut(commands: ReadonlyMap<string, Command>, email: string, purchaseId: string, attemptId: string) {
   await run(`insert into answer_differences values ($1, '{grade}', '{}') on conflict do nothing`, [attemptId])
   const why = ['--reason', 'лист до підтримки']
@@ -380,7 +380,7 @@ async function changeTheirMind(): Promise<void> {
   await say('cancelOrder', person, { id: alone.purchase_id })
 }
 
-/** Makes due all that time alone can make due; the rounds find it. */
+/** Makes everything due that time alone can make due. The rounds find it. */
 async function letTimePass(person: Person, purchaseId: string): Promise<void> {
   await changeTheirMind()
   const left = await say('createPurchase', person, { body: { test_id: 'verbalnij', idempotency_key: key() } })
@@ -419,7 +419,7 @@ async function leaveGrading(person: Person, purchaseId: string): Promise<string>
   return id
 }
 
-it('every statement of a request, a job, a round and a command finds its rows by an index where a table grows @full', async () => {
+it('every SQL statement of requests, jobs, rounds and commands finds its rows by an index in tables that grow @full', async () => {
   const anna = await newcomer(server)
   const bought = await shopAndStudy(anna)
   const commands = await everyCommand()
@@ -479,5 +479,5 @@ it('every statement of a request, a job, a round and a command finds its rows by
   expect(Object.fromEntries([...named].map(([text, how]) => [text, [...how]]))).toEqual({})
   // As many as a played life sends: a recorder that records nothing finds nothing.
   expect(statements.length).toBeGreaterThan(200)
-  // Only the CPU takes time: 20 s alone, 42 s beside four busy processes, 101 s beside fourteen.
+  // Only the CPU takes time: 20 s alone, 42 s with four busy processes, 101 s with fourteen.
 }, 300_000)

@@ -78,8 +78,8 @@ function itemsOfOneRule(family: Family, count: number): { rule: string; items: I
   throw new Error(`No rule of ${family} has ${count} items`)
 }
 
-describe('a reported question', () => {
-  it('is kept with its words, its item with the key, its family and radicals, and the way to its seed; no key comes back', async () => {
+describe('a question report', () => {
+  it('a question report is stored with its words, item, key, family, radicals and seed, and the reply contains no key', async () => {
     const { person, attemptId, questions } = await training('logichnij-proba')
     const { status, body, text } = await tell(person, attemptId, {
       question_id: questions[2]!.id,
@@ -106,14 +106,14 @@ describe('a reported question', () => {
     expect(kept!.item).toEqual(item)
   })
 
-  it('of an exam, which shows no questions again, is named by its number', async () => {
+  it('a person reports a question of a submitted exam by its number, because an exam shows no question again', async () => {
     const { person, attemptId, questions, submit } = await startedExam(server)
     await submit({ answers: [], events: [] })
     const { body } = await tell(person, attemptId, { number: 4, words: 'Умова незрозуміла' })
     expect(body.question_id).toBe(questions[3]!.id)
   })
 
-  it('is one report however often it is sent, with the newest words', async () => {
+  it('a question report that is sent 26 times stays one report with the newest words', async () => {
     const { person, attemptId, questions } = await training()
     const report = { question_id: questions[0]!.id, words: 'Дві відповіді' }
     const filed = await allAtOnce([server], () => tell(person, attemptId, report))
@@ -123,7 +123,7 @@ describe('a reported question', () => {
     expect((await reportsOf(attemptId)).map(({ words }) => words)).toEqual(['Навіть три відповіді'])
   })
 
-  it('is one of 20 a day of a person; one that was sent already is answered beyond that', async () => {
+  it('a person may file 20 question reports a day; a report that was filed before still gets its reply over the limit', async () => {
     const person = await newcomer(server)
     const purchaseId = await givePurchase(server, person)
     const { attempt } = await openExam(person, purchaseId)
@@ -149,7 +149,7 @@ describe('a reported question', () => {
     expect(await reportsOf(attempt.id)).toHaveLength(25)
   })
 
-  it('is refused with a clear sentence where it is of nothing, of somebody else’s, or of a paper that is not kept', async () => {
+  it('the server refuses a report of an unknown question, of another person’s attempt or of a deleted paper, with a Ukrainian sentence', async () => {
     const { person, attemptId, purchaseId, questions } = await training()
     const stranger = await newcomer(server)
     const words = 'Дві відповіді'
@@ -176,8 +176,8 @@ describe('a reported question', () => {
   })
 })
 
-describe('what an operator does with reports', () => {
-  it('closes one with a reason that its author is told; it is written down, and words that come later change nothing', async () => {
+describe('an operator’s work on question reports', () => {
+  it('an operator closes a report with a reason that its author reads; the act is recorded, and later words change nothing', async () => {
     const { person, attemptId } = await training()
     const { id } = (await tell(person, attemptId, { number: 2, words: 'Дві відповіді' })).body
     const { act } = await closeReport(db(), { ...word, isRehearsal: true }, id)
@@ -198,7 +198,7 @@ describe('what an operator does with reports', () => {
     ['logic-ordering', ' @full'],
     ['verbal-analogy', ' @full'],
   ] as const)(
-    'puts a rule that three different people have reported on a list, until their reports are closed: %s%s',
+    'a rule that three different people have reported is listed as suspect until one of their reports is closed: %s%s',
     async (family, _extent) => {
       // Closes what other tests have reported.
       await db()
@@ -234,7 +234,7 @@ describe('what an operator does with reports', () => {
     },
   )
 
-  it('lists them by a command, draws each with its key into a folder, and closes one @full', {
+  it('the reports command lists open reports, draws each with its key into a folder, and closes one @full', {
     timeout: 60_000,
   }, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'iq-reports-'))
@@ -304,7 +304,7 @@ describe('a mended key', () => {
       ({ correct, reason }) => [correct, reason],
     )
 
-  it('grades all who hold the item again, tells each the reason, closes its reports, and leaves the others alone', async () => {
+  it('the server grades every exam with a mended item again, gives each person the reason, closes the report, and changes no other exam', async () => {
     const [one, other, stranger] = await Promise.all([1, 2, 3].map(() => startedExam(server)))
     await givePaperOf(one!.attemptId, other!.attemptId)
     const { right, place, answer } = await secondAnswer(one!.attemptId)
@@ -341,7 +341,7 @@ describe('a mended key', () => {
     expect(await mendKey(server.services, word, mending)).toEqual({ papers: 0, graded: 0, changed: 0 })
   })
 
-  it('mends the review of a training, the key of an exam that is not graded yet, and counts what came late as before', async () => {
+  it('a mended key corrects a training’s review and the grade of an open exam, and late answers that were counted still count', async () => {
     const { person, attemptId, purchaseId } = await training()
     const late = await startedExam(server)
     const open = await startedExam(server)
@@ -364,7 +364,7 @@ describe('a mended key', () => {
     expect((await open.submit({ answers: [], events: [theirs] })).body).toMatchObject({ correct: 1, version: 1 })
   })
 
-  it('of a typed answer is any of its numbers; what is no option and no number is refused', async () => {
+  it('an operator may mend a typed answer’s key to several numbers; mending refuses a value that is no number or no option', async () => {
     const typed = await training('abstraktnij-proba')
     const [{ question, ...key }, ...rest] = (await findItems(db(), typed.attemptId)) as [PaperItem, ...PaperItem[]]
     const number = { id: question.id, kind: 'number' as const, prompt: 'Яке число йде далі? 1, 2, …' }

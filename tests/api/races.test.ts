@@ -65,22 +65,22 @@ async function openRunningExam(person: Person, purchaseId: string): Promise<Runn
   return { person, purchaseId, attempt, questions }
 }
 
-/** 25 equal calls at once, again and again, through two servers on one PostgreSQL. Each test continues from the last. */
+/** 25 equal calls at the same time, again and again, through two servers on one PostgreSQL. Each test continues from the last. */
 describe.each([
   [2, ''],
   [40, ' @full'],
-])(`${crowdSize} at once, %i rounds, two servers: exactly one effect%s`, (rounds) => {
+])(`${crowdSize} concurrent calls, %i rounds, two servers: exactly one effect%s`, (rounds) => {
   const bought: { person: Person; purchaseId: string }[] = []
   const sat: RunningExam[] = []
   beforeEach(() => signInAgain(bought))
 
-  /** What an earlier test made in every round. Without it a test would pass by doing nothing. */
+  /** Returns `made`, an earlier test's products. Expects one for each round: otherwise a test would pass by doing nothing. */
   function allOf<T>(made: T[]): T[] {
     expect(made).toHaveLength(rounds)
     return made
   }
 
-  it('purchases under 25 keys: one order', { timeout: 240_000 }, async () => {
+  it('25 concurrent purchases under 25 idempotency keys place one order', { timeout: 240_000 }, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const person = await newcomer(servers[0])
       const replies = await allAtOnce(servers, (server) =>
@@ -94,7 +94,7 @@ describe.each([
     }
   })
 
-  it('purchases under one key: one order', { timeout: 240_000 }, async () => {
+  it('25 concurrent purchases under one idempotency key place one order', { timeout: 240_000 }, async () => {
     for (const { person } of allOf(bought)) {
       const idempotency_key = newKey()
       const replies = await allAtOnce(servers, (server) =>
@@ -105,7 +105,7 @@ describe.each([
     }
   })
 
-  it('[S06] starts under 25 start_keys: one attempt', { timeout: 240_000 }, async () => {
+  it('[S06] 25 concurrent starts under 25 start keys open one attempt', { timeout: 240_000 }, async () => {
     for (const { person, purchaseId } of allOf(bought)) {
       const replies = await allAtOnce(servers, (server) =>
         through(server, person).get(`/api/exam-meta/${purchaseId}/?start_key=${newKey()}`),
@@ -118,7 +118,7 @@ describe.each([
     }
   })
 
-  it('begins: one start of the clock', { timeout: 240_000 }, async () => {
+  it('25 concurrent calls that begin an exam start its clock once', { timeout: 240_000 }, async () => {
     for (const runningExam of allOf(sat)) {
       const replies = await allAtOnce(servers, (server) => put(server, runningExam, { begin: true }))
       expect(statusesOf(replies)).toEqual(Array(crowdSize).fill(200))
@@ -128,7 +128,7 @@ describe.each([
     }
   })
 
-  it('take-overs: each device gets an epoch that no other has', { timeout: 240_000 }, async () => {
+  it('25 concurrent take-overs get 25 different epochs, one for each device', { timeout: 240_000 }, async () => {
     for (const runningExam of allOf(sat)) {
       const replies = await allAtOnce(servers, (server) => put(server, runningExam, { take_over: true }))
       const epochs = replies.map(({ body }) => body.epoch).sort((a, b) => a - b)
@@ -136,7 +136,9 @@ describe.each([
     }
   })
 
-  it('the same event 25 times over stands once, and 25 devices keep 25 events', { timeout: 240_000 }, async () => {
+  it('an answer event that arrives 25 times is stored once, and the events of 25 devices are stored as 25', {
+    timeout: 240_000,
+  }, async () => {
     for (const runningExam of allOf(sat)) {
       const [same, other] = someEvents(runningExam.questions, 'phone', 3) as [AnswerEvent, AnswerEvent]
       const replies = await allAtOnce(servers, (server, asker) =>
@@ -149,7 +151,9 @@ describe.each([
     }
   })
 
-  it('[S05] submissions under one key: one grade, 25 times the same bytes', { timeout: 240_000 }, async () => {
+  it('[S05] 25 concurrent submissions under one key get one grade and 25 times the same bytes', {
+    timeout: 240_000,
+  }, async () => {
     for (const runningExam of allOf(sat)) {
       const events = someEvents(runningExam.questions, 'phone', 9)
       const body = { submission_key: runningExam.attempt.submission_key, answers: answersOf(events), events }
@@ -160,7 +164,7 @@ describe.each([
     }
   })
 
-  it('starts under one start_key, again and again: one more attempt', { timeout: 240_000 }, async () => {
+  it('25 concurrent starts under one start key open one more attempt', { timeout: 240_000 }, async () => {
     for (const [round, { person, purchaseId }] of allOf(bought).entries()) {
       const start_key = newKey()
       const replies = await allAtOnce(servers, (server) =>
@@ -172,7 +176,9 @@ describe.each([
     }
   })
 
-  it('[S08] submissions without a key: one is taken, 24 are led to its result', { timeout: 240_000 }, async () => {
+  it('[S08] 25 concurrent submissions without a key: the server accepts one and refers 24 to its result', {
+    timeout: 240_000,
+  }, async () => {
     for (const runningExam of allOf(sat)) {
       await put(servers[0], runningExam, { begin: true })
       const answers = answersOf(someEvents(runningExam.questions))
@@ -185,7 +191,7 @@ describe.each([
     }
   })
 
-  it('closings: two sweeping servers and submissions at the last moment close it once', {
+  it('two sweeping servers and submissions at the last moment close an attempt once', {
     timeout: 240_000,
   }, async () => {
     const closedBy = { person: 0, unattended: 0 }
@@ -221,7 +227,7 @@ describe.each([
     expect(closedBy.person).toBeGreaterThan(0)
   })
 
-  it('[S08] submissions under 25 different keys: the one true key is taken, whenever it comes', {
+  it('[S08] 25 concurrent submissions under different keys: the server accepts only the attempt’s own key', {
     timeout: 240_000,
   }, async () => {
     for (const { person } of allOf(bought)) {

@@ -38,7 +38,7 @@ const versionsOf = (attemptId: string) =>
   server.services.db.select().from(results).where(eq(results.attemptId, attemptId)).orderBy(results.version)
 
 describe('a re-score', () => {
-  it('appends a version with its reason, author and receipt, and leaves what was there as it was', async () => {
+  it('a re-score appends a version with its reason and author, notifies the person, and leaves the first version unchanged', async () => {
     const { attemptId, result, timeline, person } = await lateRightAnswers()
     const [first] = await versionsOf(attemptId)
     expect(await reScore(server.services, request(attemptId))).toMatchObject({
@@ -58,13 +58,13 @@ describe('a re-score', () => {
     expect(news.map(({ message }: { message: string }) => message).join()).toContain('Зв’язок підвів')
   })
 
-  it('counts what came after the close only when it is told to', async () => {
+  it('a re-score without late answers counts no answer that came after the close', async () => {
     const { attemptId } = await lateRightAnswers()
     const { after } = await reScore(server.services, { ...request(attemptId), includeLate: false })
     expect(after.correct).toBe(0)
   })
 
-  it('calls nothing late that came after the close and before the deadline', async () => {
+  it('a re-score calls no answer late that came after the close and before the deadline', async () => {
     const { attemptId, result } = await lateRightAnswers()
     await reScore(server.services, request(attemptId))
     const { correct, late, receipt } = await result()
@@ -73,7 +73,7 @@ describe('a re-score', () => {
     expect(decodeJwt(receipt)).not.toHaveProperty('late')
   })
 
-  it('says by how much it was late where what came after the close came after the deadline too', async () => {
+  it('a re-score states how late the answers were that came after the close and after the deadline', async () => {
     const { events, save, age, attemptId, result } = await startedExam(server)
     await save({ events: events.slice(0, 2) })
     await age({ startedAt: ago(7200), deadlineAt: ago(3600), lateUntil: ago(10) })
@@ -86,13 +86,13 @@ describe('a re-score', () => {
     expect(decodeJwt(receipt)).toMatchObject({ late })
   })
 
-  it('does not change the bytes that answer the submission', async () => {
+  it('a re-score does not change the bytes that answer a repeated submission', async () => {
     const { attemptId, submit, submitted } = await lateRightAnswers()
     await reScore(server.services, request(attemptId))
     expect((await submit({ answers: [], events: [] })).text).toBe(submitted.text)
   })
 
-  it('25 at once append 25 versions, one after another', async () => {
+  it('25 concurrent re-scores append 25 versions with consecutive numbers', async () => {
     const { attemptId } = await lateRightAnswers()
     await Promise.all(Array.from({ length: 25 }, () => reScore(server.services, request(attemptId))))
     expect((await versionsOf(attemptId)).map(({ version }) => version)).toEqual(
@@ -100,7 +100,7 @@ describe('a re-score', () => {
     )
   })
 
-  it('is refused without a reason or author, and for what was never graded', async () => {
+  it('the server refuses a re-score without a reason, and of an attempt that is unknown or not graded', async () => {
     const { attemptId } = await startedExam(server)
     await expect(reScore(server.services, request(attemptId))).rejects.toThrow('only a graded one')
     await expect(reScore(server.services, request('x'))).rejects.toThrow('no attempt')
@@ -108,7 +108,7 @@ describe('a re-score', () => {
     await expect(reScore(server.services, { ...request(attemptId), reason: ' ' })).rejects.toThrow('a reason')
   })
 
-  it('is an operator’s command', async () => {
+  it('the operator’s rescore command appends a version, and refuses a call without a reason', async () => {
     const { attemptId } = await lateRightAnswers()
     const run = (...args: string[]) => runAdmin(server, 'rescore', ...args)
     const printed = await run('--attempt', attemptId, '--reason', 'скарга', '--author', 'Оператор', '--include-late')
@@ -120,7 +120,7 @@ describe('a re-score', () => {
 })
 
 describe('a receipt', () => {
-  it('is checked by anybody with the published keys, without asking us', async () => {
+  it('a library verifies a receipt with the published keys alone, without a call to the server', async () => {
     const { events, submit, attemptId } = await startedExam(server)
     const { receipt } = (await submit({ answers: answersOf(events), events })).body
     const keys = (await new Person(server).get('/api/receipts/keys/')).body
@@ -135,7 +135,7 @@ describe('a receipt', () => {
     expect(Object.keys(keys.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   })
 
-  it('is called valid as it was given, and invalid with one letter changed', async () => {
+  it('the server calls a receipt valid as it was issued, and invalid with one character changed', async () => {
     const { submit } = await startedExam(server)
     const { receipt } = (await submit({ answers: [], events: [] })).body
     const verify = async (text: string) =>
@@ -147,7 +147,7 @@ describe('a receipt', () => {
     expect(await verify('a.b.c')).toEqual({ valid: false })
   })
 
-  it('of an earlier secret stays valid, for its key stays published', async () => {
+  it('a receipt that was signed under an earlier secret stays valid, because its key stays published', async () => {
     const { submit } = await startedExam(server)
     const { receipt } = (await submit({ answers: [], events: [] })).body
     const renewed = await startTestServer({ sharing: server, authSecret: 'another secret of the tests, long enough' })

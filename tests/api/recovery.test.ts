@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('a file of answers, submitted by its owner from another device', () => {
-  it('is merged while the exam runs, and the exam goes on', async () => {
+describe('an answers file that its owner uploads from another device', () => {
+  it('the server merges an answers file while the exam runs, and the exam stays open', async () => {
     const { events, recover, person, purchaseId } = await startedExam(server)
-    // As the browser writes it, with all else that the file has.
+    // The file as the browser writes it, with all its other fields.
     const file = { format: 1, title: 'Проба', submission_key: 'whatever-it-was', answers: answersOf(events), events }
     const { status, body } = await recover(file)
     expect(status).toBe(200)
@@ -24,7 +24,7 @@ describe('a file of answers, submitted by its owner from another device', () => 
     expect(paper.events).toHaveLength(6)
   })
 
-  it('replaces nothing that came later, and says which answers of it do not hold', async () => {
+  it('an answers file replaces no later answer, and the reply names its answers that are superseded', async () => {
     const { events, questions, save, recover, person, purchaseId } = await startedExam(server)
     const later = { ...changed(events[0]!, questions), seq: 5 }
     await save({ events: [later] })
@@ -34,7 +34,7 @@ describe('a file of answers, submitted by its owner from another device', () => 
     expect(shown).toContainEqual(later)
   })
 
-  it('without events fills gaps only', async () => {
+  it('an answers file without events fills gaps only', async () => {
     const { events, questions, save, recover, submit, stored } = await startedExam(server)
     await save({ events: events.slice(0, 1) })
     const answers = answersOf([changed(events[0]!, questions), ...events.slice(1)])
@@ -43,7 +43,7 @@ describe('a file of answers, submitted by its owner from another device', () => 
     expect(await stored()).toHaveLength(7)
   })
 
-  it('after the deadline it is the submission: late, graded, with a receipt', async () => {
+  it('an answers file after the deadline becomes the submission: late, graded, with a receipt', async () => {
     const { events, save, recover, age, result } = await startedExam(server)
     await save({ events: events.slice(0, 2) })
     await age({ startedAt: ago(7200), deadlineAt: ago(3600) })
@@ -53,7 +53,7 @@ describe('a file of answers, submitted by its owner from another device', () => 
     expect(await result()).toMatchObject({ late: { in_time: 2 }, total: 6 })
   })
 
-  it('is the submission, or is not, when its owner says so', async () => {
+  it('an answers file’s owner decides whether it becomes the submission, during the exam and after the deadline', async () => {
     const running = await startedExam(server)
     expect((await running.recover({ events: running.events, hand_in: true })).body.status).toBe('handed_in')
     expect((await running.result()).late).toBeNull()
@@ -62,7 +62,7 @@ describe('a file of answers, submitted by its owner from another device', () => 
     expect((await over.recover({ events: over.events, hand_in: false })).body.status).toBe('merged')
   })
 
-  it('comes again and again with one effect and one status', async () => {
+  it('an answers file that arrives ten times is added once, with one status and one receipt', async () => {
     const { events, recover, stored } = await startedExam(server)
     const replies = await Promise.all(Array.from({ length: 10 }, () => recover({ events, hand_in: true })))
     expect(new Set(replies.map(({ body }) => body.status))).toEqual(new Set(['handed_in']))
@@ -71,14 +71,14 @@ describe('a file of answers, submitted by its owner from another device', () => 
     expect(await stored()).toHaveLength(6)
   })
 
-  it('leads the browser that it came from to the result when that delivers after all', async () => {
+  it('a browser that delivers after its answers file was submitted gets 409 already_graded', async () => {
     const { events, recover, submit } = await startedExam(server)
     await recover({ events, hand_in: true })
     const { status, body } = await submit({ answers: answersOf(events), events })
     expect([status, body.code]).toEqual([409, 'already_graded'])
   })
 
-  it('after the close is kept and not graded', async () => {
+  it('the server keeps an answers file that arrives after the close, and does not grade it', async () => {
     const { person, events, save, recover, age, result, timeline } = await startedExam(server)
     await save({ events: events.slice(0, 2) })
     const shelf = async () => (await person.get('/api/owned-tests/')).body.results[0]
@@ -99,7 +99,7 @@ describe('a file of answers, submitted by its owner from another device', () => 
     ])
   })
 
-  it('of an earlier attempt goes to that attempt, not to the open one', async () => {
+  it('an answers file of an earlier attempt adds nothing to the open attempt', async () => {
     const { person, purchaseId, events, recover, submit } = await startedExam(server)
     await submit({ answers: [], events: [] })
     const next = await openExam(person, purchaseId)
@@ -108,8 +108,8 @@ describe('a file of answers, submitted by its owner from another device', () => 
     expect([body.attempt.id, body.events]).toEqual([next.attempt.id, []])
   })
 
-  describe('is refused', () => {
-    it('[S02] to a guest, even with the ticket, and to somebody else', async () => {
+  describe('refusals', () => {
+    it('[S02] the server refuses an answers file from a guest, even with the ticket, and from another person', async () => {
       const { events, ticket, recover, stored } = await startedExam(server)
       expect((await recover({ events, ticket }, new Person(server))).status).toBe(401)
       const stranger = await recover({ events }, await newcomer(server))
@@ -117,7 +117,7 @@ describe('a file of answers, submitted by its owner from another device', () => 
       expect(await stored()).toEqual([])
     })
 
-    it("[S02] with somebody else's attempt under one's own purchase", async () => {
+    it('[S02] the server refuses an answers file for another person’s attempt under one’s own purchase', async () => {
       const [mine, theirs] = [await startedExam(server), await startedExam(server)]
       for (const attempt_id of [theirs.attemptId, 'no-such-attempt', crypto.randomUUID()]) {
         expect((await mine.recover({ attempt_id, events: theirs.events })).status).toBe(404)
@@ -125,7 +125,7 @@ describe('a file of answers, submitted by its owner from another device', () => 
       expect(await theirs.stored()).toEqual([])
     })
 
-    it('with forged events, as a whole', async () => {
+    it('the server refuses a whole answers file if one of its events is forged', async () => {
       const { events, recover, stored } = await startedExam(server)
       const [first, ...rest] = events
       for (const [forged, code] of [
@@ -140,7 +140,7 @@ describe('a file of answers, submitted by its owner from another device', () => 
       expect(await stored()).toEqual([])
     })
 
-    it('[S10] before the exam has begun', async () => {
+    it('[S10] the server refuses an answers file before the exam has begun', async () => {
       const person = await newcomer(server)
       const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
       const { attempt } = await openExam(person, purchaseId)
@@ -151,7 +151,7 @@ describe('a file of answers, submitted by its owner from another device', () => 
 })
 
 describe("an attempt's timeline", () => {
-  it('shows its owner every event in the order of arrival, the submission and the grade', async () => {
+  it('an attempt’s timeline shows its owner every event in the order of arrival, the submission and the grade', async () => {
     const { events, questions, save, submit, timeline, attemptId, purchaseId } = await startedExam(server)
     const second = { ...changed(events[0]!, questions), seq: 2 }
     await save({ events: events.slice(0, 1) })
@@ -173,7 +173,7 @@ describe("an attempt's timeline", () => {
     })
   })
 
-  it('comes by pages when it is long', async () => {
+  it('a timeline of 300 events comes in pages of 200', async () => {
     const { events, save, person, attemptId } = await startedExam(server)
     const many = events.flatMap((event) => Array.from({ length: 50 }, (_, index) => ({ ...event, seq: index + 1 })))
     for (const half of [many.slice(0, 150), many.slice(150)]) await save({ events: half })
@@ -184,7 +184,7 @@ describe("an attempt's timeline", () => {
     expect(second.results.at(-1).seq).toBe(50)
   })
 
-  it('is refused to others', async () => {
+  it('the server refuses an attempt’s timeline to a guest and to another person', async () => {
     const { attemptId } = await startedExam(server)
     const path = `/api/attempt-timeline/${attemptId}/`
     expect((await new Person(server).get(path)).status).toBe(401)

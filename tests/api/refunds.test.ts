@@ -39,7 +39,7 @@ afterAll(async () => {
 const db = () => servers[0].services.db
 const by = { author: 'olena@iq.example', reason: 'лист від 3 березня: екзамену не починали' }
 
-/** A bank under the sandbox's name that the test controls: it returns money, or fails, as it is told. */
+/** A bank under the sandbox's name. `says` sets the status that it reports, and `change` replaces its methods. */
 function bank(change: Partial<PaymentProvider> = {}) {
   const refundCalls: { key: string; amount: number }[] = []
   let status: PaymentEvent | null = null
@@ -120,7 +120,7 @@ async function tryNow(refundId: string, provider: PaymentProvider): Promise<void
 }
 
 describe('a refund that an operator decides', () => {
-  it('[S34] is sent by the servers without anybody’s help, and closes the test when the bank has returned the money', async () => {
+  it('[S34] the servers send a refund by themselves, and its test closes when the bank has returned the money', async () => {
     const { purchase_id: id } = await paidOrder()
     const { refundId } = await decide(id)
     // The rounds of both servers come at the same moment.
@@ -142,7 +142,7 @@ describe('a refund that an operator decides', () => {
     expect(await lettersAbout('Кошти повернено')).toHaveLength(1)
   })
 
-  it('keeps author and reason in the ledger, and stands in the list of what is owed until it is returned', async () => {
+  it('the list of owed money shows a refund with its author and reason until the bank reports its return', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id, 5000)
     const [row] = (await listOwed(db())).filter((one) => one.refundId === refundId)
@@ -156,7 +156,7 @@ describe('a refund that an operator decides', () => {
     })
   })
 
-  it('is never more than was paid, however many decide at once', async () => {
+  it('refunds never add up to more than was paid, however many are decided at the same time', async () => {
     const { purchase_id: id } = await paidOrder()
     const outcomes = await allAtOnce(servers, ({ services }) =>
       services.db
@@ -173,14 +173,19 @@ describe('a refund that an operator decides', () => {
   it.each([
     ['an order that nobody paid', async () => (await order(buyer)).purchase_id, by, 'No payment stands behind'],
     ['an unknown purchase', async () => crypto.randomUUID(), by, 'There is no purchase'],
-    ['no author', async () => (await paidOrder()).purchase_id, { author: ' ', reason: 'x' }, 'a reason and an author'],
-  ])('is refused for %s', async (_what, make, who, message) => {
+    [
+      'a request without an author',
+      async () => (await paidOrder()).purchase_id,
+      { author: ' ', reason: 'x' },
+      'a reason and an author',
+    ],
+  ])('the server refuses a refund for %s', async (_what, make, who, message) => {
     const purchaseId = await make()
     const refund = db().transaction((tx) => refundPurchase(tx, { purchaseId, ...who }))
     await expect(refund).rejects.toThrow(message)
   })
 
-  it('[S34] of one line of an order closes that line alone, when its money has come back', async () => {
+  it('[S34] a refund of one line of an order closes only that line’s test, when its money has come back', async () => {
     const [verbal, abstract] = [await requireTest(db(), 'verbalnij'), await requireTest(db(), 'abstraktnij')]
     const placed = await db().transaction((tx) =>
       insertOrder(tx, 'sandbox', {
@@ -209,7 +214,7 @@ describe('a refund that an operator decides', () => {
     expect(order!.status).toBe('paid')
   })
 
-  it('is never more than is left where money went back in the bank’s cabinet too, and counts what has come back once', async () => {
+  it('a refund never exceeds the rest of an order that also has returns in the bank’s cabinet, and each return counts once', async () => {
     const tests = [
       await requireTest(db(), 'verbalnij'),
       await requireTest(db(), 'abstraktnij'),
@@ -228,7 +233,7 @@ describe('a refund that an operator decides', () => {
     await tell(14_900)
     const { refundId } = await refund(verbal)
     await expect(refund(abstract, logical)).rejects.toThrow('At most 19900 kopiykas')
-    // Money that went back before the decision is no part of the refund, and neither is money that goes back beside it.
+    // Money that went back before the decision is no part of the refund, and neither is other money that goes back.
     await tell(15_000)
     expect((await refundOf(refundId)).returnedAt).toBeNull()
     await tell(29_800)
@@ -239,7 +244,7 @@ describe('a refund that an operator decides', () => {
   })
 })
 
-describe('[S34] a refund beside what went back in the bank’s cabinet', () => {
+describe('[S34] a refund of an order with returns in the bank’s cabinet', () => {
   const tell = (id: string, returned: number) =>
     recordPayment(servers[0].services, 'sandbox', eventOf(id, { returned }))
   const sumDue = async (id: string) =>
@@ -247,7 +252,7 @@ describe('[S34] a refund beside what went back in the bank’s cabinet', () => {
       .filter((one) => one.startsWith('refund_due'))
       .reduce((sum, one) => sum + Number(one.split(' ')[1]), 0)
 
-  it('adds up with what is due: 100 returned there, 49 due here, and nothing is left of 149', async () => {
+  it('a cabinet return of 100 and a due refund of 49 leave nothing of 149 for a further refund', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id, 4900)
     await tell(id, 10_000)
@@ -260,7 +265,7 @@ describe('[S34] a refund beside what went back in the bank’s cabinet', () => {
     expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
   })
 
-  it('is not sent where its provider, which is asked first, has not so much left: the operator sees it', async () => {
+  it('a server does not send a refund if the provider reports too little money left, and the list of owed money says so', async () => {
     const { purchase_id: id } = await paidOrder()
     const first = await decideAside(id, 9900)
     const second = await decideAside(id, 5000)
@@ -273,10 +278,10 @@ describe('[S34] a refund beside what went back in the bank’s cabinet', () => {
     expect(row).toMatchObject({ sentAt: null, lastError: expect.stringContaining('4000 kopiykas') })
   })
 
-  it('of a payment too many gives back what is left of it', async () => {
+  it('a refund of a second payment returns only the part that the bank has not returned yet', async () => {
     const { purchase_id: id } = await paidOrder()
     const other = { payment_id: 'other', order_id: id }
-    // Without its job: on a busy machine that could come between making the try due and the try.
+    // Queues no job: on a busy machine the job could come between making the try due and the try.
     const { services } = servers[0]
     const jobs: typeof services.jobs = { ...services.jobs, add: async () => undefined }
     await recordPayment({ ...services, jobs }, 'sandbox', eventOf(id, { paymentId: other.payment_id }))
@@ -291,7 +296,7 @@ describe('[S34] a refund beside what went back in the bank’s cabinet', () => {
     expect(await statusOf(buyer, { purchase_id: id })).toBe('paid')
   })
 
-  it('is known by its key where the provider tells keys, whatever the sums say', async () => {
+  it('the server recognises a returned refund by its key if the provider reports keys, whatever the sums are', async () => {
     const { purchase_id: id } = await paidOrder()
     const [first, second] = [await decideAside(id, 3000), await decideAside(id, 4000)]
     const returns = [
@@ -305,11 +310,11 @@ describe('[S34] a refund beside what went back in the bank’s cabinet', () => {
   })
 })
 
-describe('[S34] a payment that is told with two amounts', () => {
+describe('[S34] a payment that is reported with two amounts', () => {
   const tell = (id: string, change: Partial<PaymentEvent>) =>
     recordPayment(servers[0].services, 'sandbox', eventOf(id, change))
 
-  it('is the one that it was first: the other sum is owed to nobody, and the reversal closes the test', async () => {
+  it('a second amount of a paid payment books nothing, and the payment’s reversal closes the test', async () => {
     const { purchase_id: id } = await paidOrder()
     await tell(id, { amount: 1000 })
     expect(await movements(id)).toEqual(['payment 14900'])
@@ -317,7 +322,7 @@ describe('[S34] a payment that is told with two amounts', () => {
     expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
   })
 
-  it('opens the test when the sum that fits comes second, and its reversal closes it', async () => {
+  it('a payment opens the test when its fitting amount is reported second, and its reversal closes the test', async () => {
     const { purchase_id: id } = await order(buyer)
     await tell(id, { amount: 1000 })
     expect(await statusOf(buyer, { purchase_id: id })).toBe('pending')
@@ -329,7 +334,7 @@ describe('[S34] a payment that is told with two amounts', () => {
 })
 
 describe('[S34] a refund that the bank does not make', () => {
-  it('is not counted as sent when the bank answers that it failed; it is told again, by a new key, until it is made', async () => {
+  it('a refund that the bank refuses does not count as sent, and the server orders it again under a new key', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id)
     let refusals = 0
@@ -354,7 +359,7 @@ describe('[S34] a refund that the bank does not make', () => {
     expect(await movements(id)).toEqual(['payment 14900', 'refund_due 14900', 'refund_sent 14900'])
   })
 
-  it('is told again by the same key when nobody knows whether the bank heard', async () => {
+  it('the server orders a refund again under the same key if it does not know whether the bank heard the order', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id)
     const away = bank({ refund: () => Promise.reject(new PaymentUnavailable('did not answer')) })
@@ -364,7 +369,7 @@ describe('[S34] a refund that the bank does not make', () => {
     expect(told).toEqual([{ key: refundId, amount: 14_900 }])
   })
 
-  it('of a bank that knows no keys is ordered again only some days after an order whose answer was lost', async () => {
+  it('a bank without keys gets a refund order again only three days after an order whose reply was lost', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id, 5000)
     const keyless = { knowsReturnsByKey: false }
@@ -394,7 +399,7 @@ describe('[S34] a refund that the bank does not make', () => {
     expect(told.map(({ amount }) => amount)).toEqual([4900])
   })
 
-  it('of a bank that knows no keys is not ordered again when as much has gone back since: whether it was this one a person sees', async () => {
+  it('a bank without keys gets no second refund order if as much has gone back since: an operator has to look', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id, 3333)
     const away = bank({ knowsReturnsByKey: false, refund: () => Promise.reject(new PaymentUnavailable('no answer')) })
@@ -410,7 +415,7 @@ describe('[S34] a refund that the bank does not make', () => {
     ])
   })
 
-  it('of a bank that knows no keys is not ordered again when as much goes back while it is being decided', async () => {
+  it('a bank without keys gets no second refund order if as much goes back while the server decides', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id, 3333)
     const keyless = { knowsReturnsByKey: false }
@@ -434,7 +439,7 @@ describe('[S34] a refund that the bank does not make', () => {
     ])
   })
 
-  it('of a bank that knows no keys is ordered once by two processes, whatever the first one does so long', async () => {
+  it('a bank without keys gets one refund order from two processes, even if the first order takes long', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id, 5000)
     let answer = () => undefined as void
@@ -456,7 +461,7 @@ describe('[S34] a refund that the bank does not make', () => {
     expect(await refundOf(refundId)).toMatchObject({ sentAt: expect.any(Date), lastError: null })
   })
 
-  it('is asked about after it was taken, and told again when the bank then says that it failed', async () => {
+  it('the server asks about an accepted refund, and orders it again under a new key if the bank reports a failure', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id)
     const { provider, told, says } = bank()
@@ -475,7 +480,7 @@ describe('[S34] a refund that the bank does not make', () => {
     expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
   })
 
-  it('is ordered anew, under a key of its own, when a second order is declined at once and never listed', async () => {
+  it('the server orders a refund a third time, under a third key, if the bank declines the second order immediately', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id)
     const keys: string[] = []
@@ -494,7 +499,7 @@ describe('[S34] a refund that the bank does not make', () => {
     expect(await refundOf(refundId)).toMatchObject({ sentAt: expect.any(Date), lastError: null })
   })
 
-  it('is not sent when somebody has returned the money by hand, which its provider tells when it is asked', async () => {
+  it('the server does not send a refund if the provider reports that the money was returned by hand', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id)
     const { provider, told, says } = bank()
@@ -504,7 +509,7 @@ describe('[S34] a refund that the bank does not make', () => {
     expect([told, await movements(id)]).toEqual([[], ['payment 14900', 'refund_due 14900', 'refund 14900']])
   })
 
-  it('is tried again later and later, at most a day later, and is at last somebody’s business', async () => {
+  it('the server retries a declined refund after waits of 2 minutes up to a day, and finally lists it as given up', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id)
     const { provider } = bank({ refund: () => Promise.reject(new RefundDeclined('not enough money')) })
@@ -519,7 +524,7 @@ describe('[S34] a refund that the bank does not make', () => {
     expect(row).toMatchObject({ isGivenUp: true, tries: triesBeforeGivenUp, lastError: 'not enough money' })
   })
 
-  it('is not taken up before its time, nor by two at once', async () => {
+  it('a server does not send a refund before its time, and two servers send it once', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id)
     const { provider, told } = bank()
@@ -530,7 +535,7 @@ describe('[S34] a refund that the bank does not make', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('stays owed when another provider took the money, and the list says who has to return it', async () => {
+  it('a server does not send a refund of another provider’s money, and records which provider has to return it', async () => {
     const { purchase_id: id } = await paidOrder()
     const refundId = await decideAside(id)
     const { provider, told } = bank({ name: 'monobank' })
@@ -542,8 +547,8 @@ describe('[S34] a refund that the bank does not make', () => {
   })
 })
 
-describe('[S34] what comes back in parts', () => {
-  it('is booked as it comes, counted once however it is told, and closes the test with the last part', async () => {
+describe('[S34] money that comes back in parts', () => {
+  it('the ledger books each partial return once however often it is reported, and the last part closes the test', async () => {
     const { purchase_id: id } = await paidOrder()
     const tell = (returned: number, change: Partial<PaymentEvent> = {}) =>
       recordPayment(servers[0].services, 'sandbox', eventOf(id, { returned, ...change }))
@@ -556,7 +561,7 @@ describe('[S34] what comes back in parts', () => {
     expect(await statusOf(buyer, { purchase_id: id })).toBe('refunded')
   })
 
-  it('is counted once by 25 deliveries at once', async () => {
+  it('the ledger counts partial returns once when 25 reports of them arrive at the same time', async () => {
     const { purchase_id: id } = await paidOrder()
     await allAtOnce(servers, ({ services }, asker) =>
       recordPayment(services, 'sandbox', eventOf(id, { returned: 1000 * (1 + (asker % 5)) })),
@@ -570,7 +575,7 @@ describe('[S34] what comes back in parts', () => {
 })
 
 describe('[S34] money that fits no order', () => {
-  it('is owed back at once, and its payer is told by a notification and a letter', async () => {
+  it('the server refunds a payment of a wrong amount by itself, and its payer gets a notification and a letter', async () => {
     const purchase = await order(buyer)
     const reply = await callBack(servers[0], paymentOf(purchase, { amount: 100 }))
     expect([reply.status, await statusOf(buyer, purchase)]).toEqual([400, 'pending'])
@@ -581,7 +586,7 @@ describe('[S34] money that fits no order', () => {
     expect(await lettersAbout('Повертаємо ваш платіж')).toHaveLength(1)
   })
 
-  it('takes nothing away when it has gone back: the order can still be paid, and stays paid', async () => {
+  it('a returned payment of a wrong amount leaves the order open: it can still be paid, and stays paid', async () => {
     const purchase = await order(buyer)
     const wrong = { amount: 300, payment_id: 'too much' }
     await callBack(servers[0], paymentOf(purchase, wrong))

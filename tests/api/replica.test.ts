@@ -13,7 +13,7 @@ import { timeSaves } from '../support/time-saves.ts'
 const projectRoot = path.resolve(import.meta.dirname, '../..')
 const lanes = 6
 
-it('a database whose replica takes over in the middle of exams: what was acknowledged is there, each exam is graded once @full', async () => {
+it('a database replica that takes over in the middle of exams has everything acknowledged, and each exam is graded once @full', async () => {
   const pair = await startReplicatedPair()
   await migrate(pair.url, projectRoot)
   // Makes people and purchases, and neither serves nor takes jobs.

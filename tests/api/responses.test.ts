@@ -77,8 +77,8 @@ async function exported(): Promise<{ text: string; rows: ExamResponse[] }> {
   }
 }
 
-describe('what calibration takes out', () => {
-  it('is one line a question of each graded exam, with what made it, what was answered, and when', async () => {
+describe('the export for calibration', () => {
+  it('the calibration export has a line for each question of each graded exam, with its origin, its answer and its times', async () => {
     const { rows } = await exported()
     expect(rows).toHaveLength(18)
     const own = rows.filter(({ test }) => test === 'abstraktnij-proba')
@@ -129,7 +129,7 @@ describe('what calibration takes out', () => {
     expect(own.filter(({ answer }) => answer === 'right')).toHaveLength((await timed.result()).correct)
   })
 
-  it('holds the exams of people who have left beside those of people who are here, and a device that said nothing', async () => {
+  it('the calibration export includes exams of erased accounts, and exams whose device sent no timing', async () => {
     const { rows } = await exported()
     const gone = rows.filter(({ person }) => person === null)
     expect(gone).toHaveLength(6)
@@ -153,7 +153,7 @@ describe('what calibration takes out', () => {
     expect(silent[0]).toMatchObject({ first_shown_ms: null, visits: [], resumed: null, changes: 1 })
   })
 
-  it('says what an exam was handed in on, and what its person has told of their age and schooling, until they take it back', async () => {
+  it('the calibration export names an exam’s device, and its person’s age and schooling until the person removes them', async () => {
     const known = async () => {
       const { rows } = await exported()
       const [row] = rows.filter(({ test }) => test === 'logichnij-proba')
@@ -167,7 +167,7 @@ describe('what calibration takes out', () => {
     await untimed.person.put('/api/user/profile/', { age: '35-44', schooling: 'higher' })
   })
 
-  it('leads to nobody: no id, seed, device’s id, address or day, and names that no other export has', async () => {
+  it('the calibration export identifies nobody: no id, seed, address or day, and its names differ from those of another export', async () => {
     const [first, second] = [await exported(), await exported()]
     const { seed } = (
       await db().execute<{ seed: string }>(sql`select seed from attempts where id = ${timed.attemptId}`)
@@ -185,7 +185,7 @@ describe('what calibration takes out', () => {
     expect(names(first.rows).filter((name) => names(second.rows).includes(name))).toEqual([])
   })
 
-  it('can be a table, which says the same', async () => {
+  it('the calibration export can be a CSV table with the same columns and lines', async () => {
     const file = fileOf('responses.csv')
     const counts = await exportResponses(db(), word, { file, format: 'csv' })
     expect(counts).toEqual({ exams: 3, answers: 18, nameless: 1 })
@@ -199,8 +199,8 @@ describe('what calibration takes out', () => {
   })
 })
 
-describe('the command that takes it out', () => {
-  it('is written down with its author and reason, and the file is its owner’s alone', async () => {
+describe('the responses command', () => {
+  it('the responses command records its author and reason, and writes a file that only its owner can read', async () => {
     const before = await acts()
     const file = fileOf('by-command.jsonl')
     const { code, stdout } = await runAdmin(server, 'responses', file, '--author', word.author, '--reason', word.reason)
@@ -214,7 +214,7 @@ describe('the command that takes it out', () => {
     ])
   })
 
-  it('rehearses without a file or a row, and takes nothing out without a reason or over a file that is there', async () => {
+  it('a rehearsed export writes no file and no row, and an export refuses a missing reason and an existing file', async () => {
     const before = await acts()
     const file = fileOf('nothing.jsonl')
     const rehearsed = await exportResponses(db(), { ...word, isRehearsal: true }, { file, format: 'jsonl' })
@@ -229,7 +229,7 @@ describe('the command that takes it out', () => {
 })
 
 describe('a second exam of the same test', () => {
-  it('says of every question whether the first had its rule, and does not know where that paper is gone', async () => {
+  it('the calibration export says of each question of a second exam whether the first had its rule, and null if that paper is gone', async () => {
     const person = await newcomer(server)
     const half = { slug: 'logichnij-proba', isRight: (place: number) => place % 2 === 0 }
     const first = await gradedExam(server, person, half)

@@ -31,7 +31,7 @@ function deployed(postgres: InstalledPostgres, script: string, ...args: string[]
 /**
  * The drill of docs/operations.md, by its scripts: the database's disk is lost with all that is on it, without a clean shutdown.
  */
-it('the database’s disk is lost in the middle of exams: a copy and the received log bring back everything acknowledged @full', async (context) => {
+it('a copy and the received log bring back everything acknowledged after the database’s disk is lost in the middle of exams @full', async (context) => {
   const bin = findPostgresPrograms()
   if (bin === null)
     return context.skip('pg_basebackup and pg_receivewal are not installed (Debian: the package postgresql)')
@@ -94,7 +94,7 @@ it('the database’s disk is lost in the middle of exams: a copy and the receive
   }
 }, 300_000)
 
-it('the scripts refuse what would do harm: a folder that is there, a copy that is not whole', async (context) => {
+it('the restore script refuses a target folder that exists, and a copy that is not whole', async (context) => {
   const bin = findPostgresPrograms()
   if (bin === null)
     return context.skip('pg_basebackup and pg_receivewal are not installed (Debian: the package postgresql)')

@@ -23,8 +23,8 @@ async function fileOf(person: Person, attemptId: string) {
 const overallOf = async (person: Person) => (await person.get('/api/overall-score/')).body
 const right = (count: number) => ({ isRight: (place: number) => place < count })
 
-describe('the file of a result', () => {
-  it('has by place what each question weighs and how it went, and gives the printed score', async () => {
+describe('a result file', () => {
+  it('a result file has the weight and mark of each question by its place, and reproduces the printed score', async () => {
     const person = await newcomer(server)
     const { attemptId, result } = await gradedExam(server, person, right(22))
     const { status, body } = await fileOf(person, attemptId)
@@ -39,7 +39,7 @@ describe('the file of a result', () => {
     expect(verify(file).flatMap(({ differ }) => differ)).toEqual([])
   })
 
-  it('holds no word, picture, option, id or key of any question', async () => {
+  it('a result file contains no prompt, option, id or key of any question', async () => {
     const person = await newcomer(server)
     const { attemptId } = await gradedExam(server, person, { ...right(20), slug: 'verbalnij' })
     const { text, body } = await fileOf(person, attemptId)
@@ -53,7 +53,7 @@ describe('the file of a result', () => {
     }
   })
 
-  it('is given to the owner alone, and once there is a result', async () => {
+  it('the server gives a result file to the exam’s owner alone, and only once there is a result', async () => {
     const person = await newcomer(server)
     const purchase = await givePurchase(server, person)
     const { attempt } = await openExam(person, purchase)
@@ -67,7 +67,7 @@ describe('the file of a result', () => {
     expect((await fileOf(person, 'none')).status).toBe(404)
   })
 
-  it('is none of a score that was withheld, nor where a key was mended and the result not computed again', async () => {
+  it('the server gives no result file for a withheld score, nor for a mended key before the result is computed again', async () => {
     const person = await newcomer(server)
     const withheld = await gradedExam(server, person, right(3))
     expect((await fileOf(person, withheld.attemptId)).body).toBeNull()
@@ -86,7 +86,7 @@ describe('the file of a result', () => {
 })
 
 describe('an overall score', () => {
-  it('is made of the newest scored exam of each test, is in the file and in the export, and comes out of it again', async () => {
+  it('an overall score uses each test’s newest scored exam; the data export contains it, and the result file reproduces it', async () => {
     const person = await newcomer(server)
     const older = await gradedExam(server, person, { ...right(27), slug: 'verbalnij' })
     expect(await overallOf(person)).toEqual({ overall: null, exams: [] })
@@ -95,7 +95,7 @@ describe('an overall score', () => {
     const ofTwo = await overallOf(person)
     expect(ofTwo.overall.tests).toEqual(['verbal', 'math'])
     const logic = await gradedExam(server, person, { ...right(22), slug: 'logichnij' })
-    // A paper without a score hides no earlier one.
+    // A paper without a score hides no earlier score.
     await gradedExam(server, person, { ...right(2), slug: 'logichnij', purchaseId: logic.purchaseId })
 
     const { overall, exams } = await overallOf(person)
@@ -120,7 +120,7 @@ describe('an overall score', () => {
     expect([alone.exams.length, alone.overall]).toEqual([1, null])
   })
 
-  it('is everybody’s own', async () => {
+  it('the server gives a person without exams no overall score, and refuses a guest', async () => {
     const stranger = await newcomer(server)
     expect(await overallOf(stranger)).toEqual({ overall: null, exams: [] })
     expect((await fetch(`${server.origin}/api/overall-score/`)).status).toBe(401)

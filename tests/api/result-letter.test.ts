@@ -38,7 +38,7 @@ async function begun(person: Person, given?: string) {
     deliver: (more = {}, to = server) => new Person(to).post(`/api/exam-meta/${purchaseId}/`, { ...body, ...more }),
     /** Submits as its owner's window does. */
     submit: () => person.post(`/api/exam-meta/${purchaseId}/`, body),
-    /** Nobody submits it until it is too late. */
+    /** Lets the exam's time end without a submission, and runs the sweep. */
     async leave() {
       const past = sql`now() - interval '1 second'`
       await db().update(attempts).set({ deadlineAt: past, lateUntil: past }).where(eq(attempts.id, id))
@@ -49,15 +49,15 @@ async function begun(person: Person, given?: string) {
 
 const lettersOf = (person: Person) =>
   db().select().from(mails).where(sql`${mails.userId} = ${person.userId} and ${mails.subject} like 'Ваш результат%'`)
-/** Ends its delay of ten minutes. */
+/** Ends the letter's delay of ten minutes. */
 const tenMinutesPass = () =>
   server.services.pool.query(
     `update pgboss.job set start_after = now() where name = 'send-mail' and state = 'created' and start_after > now()`,
   )
 const subject = 'Ваш результат: Логічний тест IQ'
 
-describe('the letter of a result', () => {
-  it('comes where nobody handed the exam in: names it, leads to its result, and says nothing of the grade', async () => {
+describe('the letter about a result', () => {
+  it('a letter about an exam that closed unattended leaves after ten minutes, links to the result, and contains no grade', async () => {
     const person = await confirmed()
     const exam = await begun(person)
     await exam.leave()
@@ -87,7 +87,7 @@ describe('the letter of a result', () => {
     await until(async () => (await lettersOf(person))[0]!.sentAt !== null)
   })
 
-  it('comes where a worker delivered the work, and not when its owner has opened the result meanwhile', async () => {
+  it('a person whose worker submitted the exam gets a letter, but not if they have opened the result meanwhile', async () => {
     const [away, back] = [await confirmed(), await confirmed()]
     const [left, seen] = [await begun(away), await begun(back)]
     for (const exam of [left, seen]) expect((await exam.deliver()).status).toBe(200)
@@ -103,7 +103,7 @@ describe('the letter of a result', () => {
     await until(async () => (await readFigures(db())).lettersUnsent === 0)
   })
 
-  it('goes to the address that its owner has when it leaves, and not to the one that they have just given up', async () => {
+  it('a letter about a result goes to its owner’s address at the time of sending, not to the former address', async () => {
     const person = await confirmed()
     const former = person.email!
     await (await begun(person)).leave()
@@ -119,7 +119,7 @@ describe('the letter of a result', () => {
     expect((await lettersTo(server, former)).filter((letter) => letter.includes(`Subject: ${subject}`))).toEqual([])
   })
 
-  it('does not come where a window shows the result, nor of a training, nor to an address that nobody has confirmed', async () => {
+  it('the server sends no letter about a result that a window shows, about a training, or to an unconfirmed address', async () => {
     const person = await confirmed()
     const first = await begun(person)
     expect((await first.submit()).status).toBe(200)
@@ -134,7 +134,7 @@ describe('the letter of a result', () => {
     expect([await lettersOf(person), await lettersOf(unproven)]).toEqual([[], []])
   })
 
-  it('comes once: of a grade that a job gave late, however often the job comes, and that was given anew', async () => {
+  it('the server sends one letter about a grade of a job, even if the job repeats and the exam is re-scored', async () => {
     const person = await confirmed()
     const exam = await begun(person)
     const leavesIt = await startTestServer({ sharing: server, workMode: 'job' })
@@ -151,7 +151,7 @@ describe('the letter of a result', () => {
   })
 })
 
-describe('a result that its owner sends to themself', () => {
+describe('a letter with a result that its owner requests', () => {
   const ask = (person: Person, attemptId: string) => person.post(`/api/result-letter/${attemptId}/`)
   const sent = (person: Person) =>
     db()
@@ -159,7 +159,7 @@ describe('a result that its owner sends to themself', () => {
       .from(mails)
       .where(sql`${mails.userId} = ${person.userId} and ${mails.subject} like 'Результат екзамену%'`)
 
-  it('goes to a confirmed address alone, which is nobody else’s, and of nobody else’s exam', async () => {
+  it('the server refuses to send a result to an unconfirmed address, to another person and to a guest', async () => {
     const person = await newcomer(server)
     const exam = await begun(person)
     await exam.leave()
@@ -172,7 +172,7 @@ describe('a result that its owner sends to themself', () => {
     expect([await sent(person), await sent(stranger)]).toEqual([[], []])
   })
 
-  it('says what is known where the score is withheld, and why it is', async () => {
+  it('a requested letter about a withheld score gives the number of right answers and a link, and no IQ', async () => {
     const person = await confirmed()
     const exam = await begun(person)
     await exam.leave()
@@ -183,7 +183,7 @@ describe('a result that its owner sends to themself', () => {
     expect(letter!.textBody).toContain(`/test/test-result/${exam.purchaseId}?attempt=${exam.id}`)
   })
 
-  it('is refused while the exam is not graded, and after five letters of an hour', async () => {
+  it('the server refuses to send a result before its grade, and after five requests in an hour', async () => {
     const person = await confirmed()
     const exam = await begun(person)
     const early = await ask(person, exam.id)

@@ -41,8 +41,8 @@ interface Kept {
   goes: string
 }
 
-describe('what the privacy policy says of exams without a name', () => {
-  /** By columns. The id is made for the row alone, and an exam with more time is never kept. */
+describe('the privacy policy about exams without a name', () => {
+  /** The policy's words by column. The id is made for the row alone, and an exam with more time is never kept. */
   const words: Record<keyof typeof namelessExams.$inferSelect, RegExp> = {
     id: /без імені/,
     test: /який тест/,
@@ -54,7 +54,7 @@ describe('what the privacy policy says of exams without a name', () => {
     timing: /скільки часу/,
   }
 
-  it('names everything that is kept of them', () => {
+  it('the privacy policy names every column that the server keeps of exams without a name', () => {
     const row = policy.split('<tr>').find((cells) => cells.startsWith('<td>Екзамени без імені'))!
     for (const column of Object.keys(getTableColumns(namelessExams))) {
       expect(row).toMatch(words[column as keyof typeof words])
@@ -62,7 +62,7 @@ describe('what the privacy policy says of exams without a name', () => {
   })
 })
 
-describe('what the privacy policy promises to delete is deleted then, and not before', () => {
+describe('data that the privacy policy promises to delete', () => {
   let person: Person
   beforeAll(async () => {
     person = await newcomer(server)
@@ -166,17 +166,20 @@ describe('what the privacy policy promises to delete is deleted then, and not be
       stays: '23 hours',
       goes: '25 hours',
     },
-  ])('$table: $data', async ({ data, says, table, make, stays, goes }) => {
-    expect(promised(data)).toBe(says)
-    await make(stays)
-    const before = await idsOf(table)
-    await make(goes)
-    expect(await idsOf(table)).toHaveLength(before.length + 1)
-    await forgetWhatIsOver(server.services.db)
-    expect((await idsOf(table)).toSorted()).toEqual(before.toSorted())
-  })
+  ])(
+    'the server deletes rows of $table at the age that the privacy policy promises, and not before: $data',
+    async ({ data, says, table, make, stays, goes }) => {
+      expect(promised(data)).toBe(says)
+      await make(stays)
+      const before = await idsOf(table)
+      await make(goes)
+      expect(await idsOf(table)).toHaveLength(before.length + 1)
+      await forgetWhatIsOver(server.services.db)
+      expect((await idsOf(table)).toSorted()).toEqual(before.toSorted())
+    },
+  )
 
-  it('by the server itself, every hour', async () => {
+  it('the server deletes expired data by itself, every hour', async () => {
     await run(`insert into feedback_messages (email, message, created_at)
                values ('old@person.example', 'Давнє звернення', now() - interval '4 years')`)
     for (const round of hourly) round()
@@ -189,7 +192,7 @@ describe('what the privacy policy promises to delete is deleted then, and not be
     )
   })
 
-  it('a backlog goes in batches, also when several servers come round at once', async () => {
+  it('three concurrent clean-ups delete a backlog of 1,700 old letters, and nothing else', async () => {
     const before = await idsOf('mails')
     await run(`insert into mails (to_address, subject, text_body, created_at)
                select 'old@person.example', 'Давній лист', '', now() - interval '40 days' from generate_series(1, 1700)`)
@@ -197,7 +200,7 @@ describe('what the privacy policy promises to delete is deleted then, and not be
     expect((await idsOf('mails')).toSorted()).toEqual(before.toSorted())
   })
 
-  it('an unconfirmed account in which nothing was ordered goes after a year, if nobody is signed in', async () => {
+  it('the server deletes an unconfirmed account without orders after a year, if nobody is signed in', async () => {
     expect(policy).toContain('не підтверджено і в якому нічого не замовлено, ми видаляємо через рік після реєстрації')
     const people = await Promise.all(Array.from({ length: 6 }, () => newcomer(server)))
     const [unused, young, confirmed, signedIn, buyer, closed] = people as [
@@ -222,7 +225,7 @@ describe('what the privacy policy promises to delete is deleted then, and not be
   })
 })
 
-it('an order that nobody has paid goes after a year; one with money, a hold, an exam or a grant stays', async () => {
+it('the server deletes an unpaid order after a year, but keeps one with money, a hold, an exam or a grant', async () => {
   const givenUp = async (status: 'failed' | 'expired' | 'paid', days: number) => {
     const createdAt = new Date(Date.now() - days * 86_400_000)
     const terms = { paidAt: null, expiresAt: null, live: false, status, createdAt }
@@ -250,7 +253,7 @@ it('an order that nobody has paid goes after a year; one with money, a hold, an 
   for (const id of [young, paid, booked, held, granted, examined]) expect(left).toContain(id)
 })
 
-it('what a payment, an answer or a grade stands on has no term: a paid purchase of ten years ago stays', async () => {
+it('the server keeps a paid purchase that is ten years old', async () => {
   const person = await newcomer(server)
   const id = await givePurchase(server, person)
   await run(`update purchases set created_at = now() - interval '10 years', expires_at = now() - interval '9 years'`)
@@ -259,14 +262,14 @@ it('what a payment, an answer or a grade stands on has no term: a paid purchase 
   expect(await idsOf('purchases')).toContain(id)
 })
 
-it('[S48] what the log may keep is told to its keeper as the policy promises it', async () => {
+it('[S48] the log manual tells operators to keep logs for 30 days, as the privacy policy promises', async () => {
   expect(promised('IP-адреса й номер облікового запису в журналі сервера')).toBe('30 днів')
   const manual = await readFile(path.resolve(import.meta.dirname, '../../docs/log.md'), 'utf8')
   expect(manual).toContain('**30 days**')
   expect(manual).toContain('MaxRetentionSec=30day')
 })
 
-it('old rows are found by an index, not by reading the whole table', async () => {
+it('PostgreSQL can find old rows of five tables by an index instead of reading whole tables', async () => {
   const client = await server.services.pool.connect()
   try {
     await client.query('begin')

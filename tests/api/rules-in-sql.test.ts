@@ -78,15 +78,15 @@ async function outcomeOf<T>(asked: Promise<T>): Promise<T | string> {
 /** Moments around now, in microseconds, for comparisons in which the order of two matters. */
 const around = [0, 0, 0, 1, -1, millisecond, -millisecond, 999, -999] as const
 
-describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () => {
+describe('the rule whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () => {
   interface Stored {
     mode: 'exam' | 'training' | 'practice'
     state: 'building' | 'ready' | 'open' | 'paused' | 'submitted' | 'graded' | 'failed'
-    /** Begun, and given back anyway. */
+    /** Why the server gave a begun attempt back; null: it did not. */
     failure: string | null
     startKey: string | null
     isStarted: boolean
-    /** Of an open attempt: when it closes by itself, after now. */
+    /** When an open attempt closes by itself, in microseconds after now. */
     lateUntil: number
   }
   interface Facts {
@@ -249,28 +249,32 @@ describe('whether an exam may be opened: `mayOpen` and `findOrOpenAttempt`', () 
   itIsOneRule(() => stage, make, {
     cases: 50,
     bugs: [
-      { name: 'a refunded purchase opens one', find: "p.status = 'paid'", replace: "p.status <> 'pending'" },
+      { name: 'a refunded purchase opens an exam', find: "p.status = 'paid'", replace: "p.status <> 'pending'" },
       {
-        name: 'at the moment of its end a purchase opens one',
+        name: 'a purchase opens an exam at the moment of its end',
         find: 'p.expires_at > clock',
         replace: 'p.expires_at >= clock',
       },
       {
-        name: 'a purchase without an end opens none',
+        name: 'a purchase without an end opens no exam',
         find: 'clock_timestamp(), true)',
         replace: 'clock_timestamp(), false)',
       },
-      { name: 'a start key opens a second one', find: 'or a.start_key = $3', replace: 'or false' },
-      { name: 'a call without a start key opens a second one', find: 'or $3::text is null', replace: 'or false' },
-      { name: 'a training stands in the way', find: "a.mode = 'exam' and (a.is_open", replace: 'true and (a.is_open' },
+      { name: 'a start key opens a second exam', find: 'or a.start_key = $3', replace: 'or false' },
+      { name: 'a call without a start key opens a second exam', find: 'or $3::text is null', replace: 'or false' },
       {
-        name: 'what was given back and graded since is spent',
-        // The whole expression: the careful way counts by the same words, and would count the same.
+        name: 'an open training prevents an exam',
+        find: "a.mode = 'exam' and (a.is_open",
+        replace: 'true and (a.is_open',
+      },
+      {
+        name: 'an exam that was given back and graded later counts as spent',
+        // Finds the whole expression: the careful way has the count too, and would also count wrongly.
         find: `${examsGiven} > ${examUse.spent}`,
         replace: `${examsGiven} > ${examUse.spent.replace('and a.failure is null', '')}`,
       },
       {
-        name: 'what operators gave does not count',
+        name: 'exams that operators granted do not count',
         find: '(p.exam_attempts + (select',
         replace: '(p.exam_attempts + 0 * (select',
       },
@@ -308,14 +312,14 @@ interface AttemptFacts {
   isOpen: boolean
   epoch: number
   delivered: number | null
-  /** Of an open attempt, after the arrival of the call; null: it has none. */
+  /** Deadline of an open attempt, in microseconds after the arrival of the call; null: none. */
   deadline: number | null
   durationSeconds: number
   lateSeconds: number
   isClosed: boolean
   isBlocked: boolean
   isAtItsPurchase: boolean
-  /** Of a paused attempt: the end of its pause, after the arrival. */
+  /** End of a paused attempt's pause, in microseconds after the arrival of the call; null: none. */
   pausedUntil: number | null
 }
 
@@ -365,13 +369,13 @@ async function writeAttempt(tx: Queries, exam: Exam, facts: AttemptFacts, more: 
     .where(eq(attempts.id, exam.attemptId))
 }
 
-/** Rows by which the one statement leaves a call to the careful way, so that this one is tried. */
+/** Rows with which each single statement leaves a call to the careful way. They make the test play the careful way. */
 const leftAlone = (now: number) => {
   const row = { is_saved: false, arrived_at: new Date(momentAt(now)) }
   return { begin_at_once: [], save_answers_at_once: [row], save_answer_at_once: [row] }
 }
 
-/** How the one statement (`tryIt`) and the careful way differ, or null. A call that it leaves alone must change nothing. */
+/** How the statement of `tryIt` and the careful way differ, or null. The statement must change nothing for a call it leaves. */
 async function differAtOnce(
   tx: Queries,
   { exam, now, isAtItsPurchase }: { exam: Exam; now: number; isAtItsPurchase: boolean },
@@ -400,7 +404,7 @@ async function differAtOnce(
 const nobody = async () => null
 type Place = Parameters<typeof beginAtOnce>[1]
 
-describe('what begins an exam: `beginAtOnce`, and `startMarks` with `lapseOf`', () => {
+describe('the rule how an exam begins: `beginAtOnce`, and `startMarks` with `lapseOf`', () => {
   const values = {
     ...attemptValues,
     pausedUntil: [null],
@@ -445,7 +449,7 @@ describe('what begins an exam: `beginAtOnce`, and `startMarks` with `lapseOf`', 
       }),
   })
 
-  it('is what the one statement does of most that are ordinary', async () => {
+  it('the statement of `beginAtOnce` itself begins an exam more than three times in 20 drawn cases', async () => {
     begun = 0
     await expectOneRule(make(), stage, { seed: seed + 2, cases: 20 })
     expect(begun).toBeGreaterThan(3)
@@ -455,12 +459,12 @@ describe('what begins an exam: `beginAtOnce`, and `startMarks` with `lapseOf`', 
     cases: 50,
     bugs: [
       {
-        name: 'no grace where no late time is granted',
+        name: 'an exam without late time has no grace',
         find: 'greatest(a.late_seconds, 30)',
         replace: 'a.late_seconds',
       },
       {
-        name: 'the clock of who is late begins by the press',
+        name: 'the clock of a late start begins with the press',
         find: "interval '120 seconds'",
         replace: "interval '120003 milliseconds'",
       },
@@ -471,12 +475,12 @@ describe('what begins an exam: `beginAtOnce`, and `startMarks` with `lapseOf`', 
       },
       { name: 'a training has a deadline', find: "and a.mode = 'exam'", replace: '' },
       {
-        name: 'who is blocked begins',
+        name: 'a blocked person begins an exam',
         find: 'from (select u.id from users u where u.is_active and',
         replace: 'from (select u.id from users u where',
       },
       {
-        name: 'microseconds are kept',
+        name: 'the start keeps its microseconds',
         find: "date_trunc('milliseconds', statement_timestamp())",
         replace: 'statement_timestamp()',
       },
@@ -484,14 +488,14 @@ describe('what begins an exam: `beginAtOnce`, and `startMarks` with `lapseOf`', 
   })
 })
 
-describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
+describe('the rule which answers are saved: `saveAtOnce` and `appendEvents`', () => {
   interface Kept {
     question: number
     value: number
     epoch: number
     seq: number
     device: string
-    /** Its arrival, after now. */
+    /** The event's arrival, in microseconds after now. */
     received: number
     /** As earlier releases wrote it, with the name of the first device in each row. */
     isOldForm: boolean
@@ -642,7 +646,7 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
       }),
   })
 
-  it('is what the one statement does of many', async () => {
+  it('the statement of `saveAtOnce` itself saves answers more than three times in 40 drawn cases', async () => {
     saved = 0
     await expectOneRule(make(), stage, { seed: seed + 2, cases: 40 })
     expect(saved).toBeGreaterThan(3)
@@ -651,33 +655,33 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
   itIsOneRule(() => stage, make, {
     cases: 50,
     bugs: [
-      { name: 'one more than the bound, of one answer', find: 'kept >= 64', replace: 'kept > 64' },
+      { name: 'a single answer may exceed the bound by one', find: 'kept >= 64', replace: 'kept > 64' },
       { name: 'a replaced answer holds', find: 'last_seq >= seq', replace: 'last_seq > seq' },
       {
-        name: 'an answer counts that came after the grace',
+        name: 'an answer after the grace counts',
         find: 'statement_timestamp() <= a.deadline_at',
         replace: "statement_timestamp() <= interval '1 millisecond' + a.deadline_at",
       },
-      { name: 'an old epoch holds', find: 'a.epoch = $3', replace: '$3::int is not null' },
-      { name: 'another device has not answered', find: 'not a.has_rivals', replace: 'true' },
+      { name: 'an answer of an old epoch holds', find: 'a.epoch = $3', replace: '$3::int is not null' },
+      { name: 'an answer of another device is overlooked', find: 'not a.has_rivals', replace: 'true' },
       {
-        name: 'a second device is the first one',
+        name: 'a second device counts as the first',
         find: '(a.first_device is null or a.first_device = $5)',
         replace: 'true',
       },
       {
-        name: 'a second device is the first one, of one answer',
+        name: 'a second device counts as the first, for a single answer',
         find: 'and a.first_device = $5',
         replace: 'and $5::text is not null',
       },
       {
-        name: 'a replaced answer holds, of one answer',
+        name: 'a replaced answer holds, for a single answer',
         find: 'last_seq >= $7::int',
         replace: 'last_seq > $7::int + 1',
       },
-      { name: 'one more than the bound', find: 'kept + $6 > 64', replace: 'kept + $6 > 65' },
+      { name: 'several answers may exceed the bound by one', find: 'kept + $6 > 64', replace: 'kept + $6 > 65' },
       {
-        name: 'it came before what it replaces',
+        name: 'an answer arrives before the one that it replaces',
         find: "greatest(date_trunc('milliseconds', statement_timestamp()), last_at + interval '1 millisecond')",
         replace: "date_trunc('milliseconds', statement_timestamp())",
       },
@@ -685,7 +689,7 @@ describe('what is saved: `saveAtOnce` and `appendEvents`', () => {
   })
 })
 
-describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () => {
+describe('the rule which answer holds: `latestFirst` and contract/answer-merge.ts', () => {
   interface Given {
     question: number
     value: number | null
@@ -799,31 +803,35 @@ describe('which answer holds: `latestFirst` and contract/answer-merge.ts', () =>
   itIsOneRule(() => stage, make, {
     cases: 50,
     bugs: [
-      { name: 'names compare as languages sort them', find: 'collate "C" desc', replace: 'collate "en-x-icu" desc' },
       {
-        name: 'the number decides before the epoch',
+        name: 'device names compare as languages sort them',
+        find: 'collate "C" desc',
+        replace: 'collate "en-x-icu" desc',
+      },
+      {
+        name: 'the sequence number decides before the epoch',
         find: 'e.epoch desc, e.seq desc',
         replace: 'e.seq desc, e.epoch desc',
       },
       {
-        name: 'the last one that came',
+        name: 'the answer that arrived last holds',
         find: 'e.epoch desc, e.seq desc',
         replace: 'e.received_at desc, e.epoch desc, e.seq desc',
       },
-      { name: 'names do not decide', find: 'collate "C" desc', replace: 'collate "C" asc' },
+      { name: 'the smaller device name wins', find: 'collate "C" desc', replace: 'collate "C" asc' },
       {
-        name: 'the first device is nobody',
-        // In the order alone: the rows for TypeScript name the devices by the same words.
+        name: 'the first device has an empty name',
+        // Changes the order alone: the rows for TypeScript name the devices by the same expression.
         find: `e.seq desc, coalesce(nullif(e.device_id, ''), a.first_device)`,
         replace: 'e.seq desc, e.device_id',
       },
-      { name: 'what came after the close counts', find: ", 'after_close')", replace: ')' },
-      { name: 'what was given after the end counts', find: "('after_end', ", replace: '(' },
+      { name: 'an answer after the close counts', find: ", 'after_close')", replace: ')' },
+      { name: 'an answer after the end counts', find: "('after_end', ", replace: '(' },
     ],
   })
 })
 
-describe('what time alone has done: `isDue` and `lapseOf`, and whether an exam was begun', () => {
+describe('the rule which deadlines an attempt has passed: `isDue` and `lapseOf`, and whether it was begun', () => {
   interface Facts {
     now: number
     state: string
@@ -891,7 +899,7 @@ describe('what time alone has done: `isDue` and `lapseOf`, and whether an exam w
         if (facts.mode !== 'exam' || facts.state === 'failed' || !isWhole) return null
         const hasBegun = attempt!.startedAt !== null || lapse.kind === 'started'
         const begunInSql = isBegun(await breachesOfOffer(tx, [exam.purchaseId]))
-        // In a later state only the delivery would say that it has begun, but the product writes a start beside it.
+        // In a later state only the delivery would say that the exam has begun, but the product writes a start with it.
         if (attempt!.startedAt === null && facts.state !== 'ready') return null
         return hasBegun === begunInSql ? null : `begun: SQL says ${begunInSql}, TypeScript ${hasBegun}`
       }),
@@ -907,17 +915,17 @@ describe('what time alone has done: `isDue` and `lapseOf`, and whether an exam w
         replace: '"paused_until" < now()',
       },
       {
-        name: 'a paper that was given out is let go of',
+        name: 'a delivered paper is dropped',
         find: '"delivered_at" is null',
         replace: '"built_at" is not null',
       },
       {
-        name: 'grading has as long as a build',
+        name: 'the sweep is later than the expiry of a grading',
         find: '"processing_since" <= now()',
         replace: '"processing_since" < now()',
       },
       {
-        name: 'only who has pressed has begun',
+        name: 'an exam that begins by itself begins a moment late',
         find: 'is not null or "attempts"."delivered_at" <=',
         replace: 'is not null or "attempts"."delivered_at" <',
       },

@@ -85,7 +85,7 @@ async function inLine<A, B>(exam: Exam, first: () => Promise<A>, second: () => P
 }
 
 describe('an ordinary saved answer', () => {
-  it('[C.06] is one statement: the first, the thirtieth, and one that changes another', async () => {
+  it('[C.06] the server saves each of 29 further answers, and a changed one, with one statement', async () => {
     const exam = await startedExam(server, 'verbalnij')
     expect(exam.events).toHaveLength(30)
     await exam.save({ events: [exam.events[0]!] })
@@ -100,7 +100,7 @@ describe('an ordinary saved answer', () => {
     expect(await exam.stored()).toHaveLength(31)
   })
 
-  it('needs no session: one that has ended stops no ticket, and is not looked up', async () => {
+  it('the server saves an answer by its ticket without reading the session', async () => {
     const exam = await start()
     const asked = watchStatements()
     const reply = await exam.person.put(`/api/exam-answers/${exam.purchaseId}/`, {
@@ -111,7 +111,7 @@ describe('an ordinary saved answer', () => {
     expect(asked).not.toContain('read_session')
   })
 
-  it('is stored as the careful way stores it', async () => {
+  it('the one statement stores answers in the same form as the careful way', async () => {
     const [quick, careful] = [await start(), await start()]
     const typed = (exam: Exam) =>
       exam.events.map((event, index) => ({ ...event, value: index === 2 ? null : event.value }))
@@ -124,7 +124,7 @@ describe('an ordinary saved answer', () => {
     expect((await quick.stored()).every(({ receivedAt }) => Math.abs(Date.now() - +receivedAt) < 60_000)).toBe(true)
   })
 
-  it('that takes an answer back is stored without a value, alone as among others', async () => {
+  it('a cleared answer is stored without a value, alone and among other answers', async () => {
     const exam = await start()
     const [one, another, last] = exam.events as [AnswerEvent, AnswerEvent, AnswerEvent]
     await exam.save({ events: [one, { ...another, value: null }] })
@@ -149,7 +149,7 @@ const turns = {
     expect((await exam.save({ events: [exam.events[0]!] })).status).toBe(200)
     expect((await exam.stored()).map(bareOf)).toMatchObject([{ phase: 'late' }])
   },
-  async 'an answer under an old epoch does not seem to hold'(start: Start): Promise<void> {
+  async 'an answer under an old epoch does not replace the one that holds'(start: Start): Promise<void> {
     const exam = await start()
     const [event] = exam.events as [AnswerEvent]
     const { epoch } = (await exam.save({ take_over: true })).body
@@ -158,7 +158,7 @@ const turns = {
     const { marks } = (await exam.save({ events: [{ ...event, seq: 4 }] })).body
     expect(marks[event.question_id]).toMatchObject({ epoch, seq: 3 })
   },
-  async "another device's answer is told as contested"(start: Start): Promise<void> {
+  async 'another device’s answer is reported as contested'(start: Start): Promise<void> {
     const exam = await start()
     const [phone] = exam.events as [AnswerEvent]
     await exam.save({ events: [phone] })
@@ -167,7 +167,7 @@ const turns = {
     // The phone does not know of it.
     expect((await exam.save({ events: [{ ...phone, seq: 2 }] })).body.contested).toEqual([laptop])
   },
-  async 'what is contested is told with the answer to another question, too'(start: Start): Promise<void> {
+  async 'a conflict is reported again with the answer to another question'(start: Start): Promise<void> {
     const exam = await start()
     const [phone, other] = exam.events as [AnswerEvent, AnswerEvent]
     await exam.save({ events: [phone] })
@@ -176,30 +176,26 @@ const turns = {
     await exam.save({ events: [{ ...phone, seq: 2 }] })
     expect((await exam.save({ events: [other] })).body.contested).toEqual([laptop])
   },
-  async 'an answer that another one of its device has replaced does not seem to hold'(start: Start): Promise<void> {
+  async 'an answer that its own device has already replaced does not hold'(start: Start): Promise<void> {
     const exam = await start()
     const [event] = exam.events as [AnswerEvent]
     await exam.save({ events: [{ ...changed(event, exam.questions), seq: 5 }] })
     const { marks } = (await exam.save({ events: [event] })).body
     expect(marks[event.question_id]).toMatchObject({ seq: 5 })
   },
-  async 'an answer that comes to an exam that was submitted is kept beside what was graded'(
-    start: Start,
-  ): Promise<void> {
+  async 'an answer that arrives after the submission is stored as after the close'(start: Start): Promise<void> {
     const exam = await start()
     await exam.submit({ answers: [], events: [] })
     expect((await exam.save({ events: [exam.events[0]!] })).body.state).toBe('graded')
     expect((await exam.stored()).map(bareOf)).toMatchObject([{ phase: 'after_close' }])
   },
-  async 'an answer by the ticket of somebody who was blocked is refused'(start: Start): Promise<void> {
+  async 'an answer by the ticket of a blocked person is refused'(start: Start): Promise<void> {
     const exam = await start()
     await server.services.pool.query('update users set is_active = false where id = $1', [exam.person.userId])
     expect((await exam.save({ events: [exam.events[0]!] })).body.code).toBe('ticket_invalid')
     expect(await exam.stored()).toHaveLength(0)
   },
-  async 'an answer to the exam of an account that was closed is kept, and not at once: who left may come back'(
-    start: Start,
-  ): Promise<void> {
+  async 'an answer to the exam of a closed account is stored by the careful way'(start: Start): Promise<void> {
     const exam = await start()
     await server.services.pool.query('update users set closed_at = now() where id = $1', [exam.person.userId])
     const asked = watchAllStatements()
@@ -214,7 +210,7 @@ const turns = {
     expect(reply.body.code).toBe('ticket_invalid')
     expect(await exam.stored()).toHaveLength(0)
   },
-  async 'a question keeps no more changes than its bound'(start: Start): Promise<void> {
+  async 'a question keeps at most 64 answer events'(start: Start): Promise<void> {
     const exam = await start()
     const [event] = exam.events as [AnswerEvent]
     for (let from = 1; from <= 181; from += 60) {
@@ -233,23 +229,19 @@ const conditions: [keyof typeof turns, string, string][] = [
     'statement_timestamp() <= a.deadline_at',
     'true or a.deadline_at <= a.deadline_at',
   ],
-  ['an answer under an old epoch does not seem to hold', 'a.epoch = $3', '$3::int is not null'],
-  ['what is contested is told with the answer to another question, too', 'not a.has_rivals', 'true'],
+  ['an answer under an old epoch does not replace the one that holds', 'a.epoch = $3', '$3::int is not null'],
+  ['a conflict is reported again with the answer to another question', 'not a.has_rivals', 'true'],
   [
-    'an answer that comes to an exam that was submitted is kept beside what was graded',
+    'an answer that arrives after the submission is stored as after the close',
     "a.is_open and a.state = 'open'",
     'true',
   ],
-  ['an answer by the ticket of somebody who was blocked is refused', 'u.is_active', 'true'],
-  [
-    'an answer to the exam of an account that was closed is kept, and not at once: who left may come back',
-    'u.closed_at is null',
-    'true',
-  ],
+  ['an answer by the ticket of a blocked person is refused', 'u.is_active', 'true'],
+  ['an answer to the exam of a closed account is stored by the careful way', 'u.closed_at is null', 'true'],
   ['an answer by a ticket at the address of another purchase is refused', 'a.purchase_id = $2', '$2::uuid is not null'],
 ]
 
-describe('what is not ordinary is decided the careful way', () => {
+describe('answers that the statement of several answers leaves to the careful way', () => {
   it.each(Object.entries(turns))('[C.06] %s', async (_title, holds) => {
     forgetAttempts()
     await holds(start)
@@ -257,33 +249,33 @@ describe('what is not ordinary is decided the careful way', () => {
 
   it.each<[keyof typeof turns, string, string]>([
     ...conditions,
-    ["another device's answer is told as contested", '(a.first_device is null or a.first_device = $5)', 'true'],
-    ['an answer that another one of its device has replaced does not seem to hold', 'last_seq >= seq', 'false'],
-    ['a question keeps no more changes than its bound', 'kept + $6 > 64', '$6::int < 0'],
-  ])('and is noticed where the statement forgets it: %s', async (title, find, replace) => {
+    ['another device’s answer is reported as contested', '(a.first_device is null or a.first_device = $5)', 'true'],
+    ['an answer that its own device has already replaced does not hold', 'last_seq >= seq', 'false'],
+    ['a question keeps at most 64 answer events', 'kept + $6 > 64', '$6::int < 0'],
+  ])('a test fails if the statement of several answers lacks a condition: %s', async (title, find, replace) => {
     forgetAttempts()
     watchStatements({ of: statement, find, replace })
     await expect(turns[title](start)).rejects.toThrow()
   })
 })
 
-describe('what is not ordinary is decided the careful way, where the process has seen the attempt answered', () => {
+describe('answers that the statement of one answer leaves to the careful way', () => {
   it.each(Object.entries(turns))('[C.06] %s', async (_title, holds) => {
     await holds(startAnswered)
   })
 
   it.each<[keyof typeof turns, string, string]>([
     ...conditions,
-    ["another device's answer is told as contested", 'a.first_device = $5', '$5::text is not null'],
-    ['an answer that another one of its device has replaced does not seem to hold', 'last_seq >= $7::int', 'false'],
-    ['a question keeps no more changes than its bound', 'kept >= 64', 'false'],
-  ])('and is noticed where the statement of one answer forgets it: %s', async (title, find, replace) => {
+    ['another device’s answer is reported as contested', 'a.first_device = $5', '$5::text is not null'],
+    ['an answer that its own device has already replaced does not hold', 'last_seq >= $7::int', 'false'],
+    ['a question keeps at most 64 answer events', 'kept >= 64', 'false'],
+  ])('a test fails if the statement of one answer lacks a condition: %s', async (title, find, replace) => {
     watchStatements({ of: statementOfOne, find, replace })
     await expect(turns[title](startAnswered)).rejects.toThrow()
   })
 })
 
-/** Rounds let two calls wait for the lock of the attempt in either order, or send them at once without it. */
+/** Rounds let two calls wait for the lock of the attempt in either order, or send them at the same time without it. */
 describe.each([
   ['', 4],
   ['@full', 40],
@@ -303,7 +295,7 @@ describe.each([
   }
 
   it(
-    '[S08] the submission: the answer is graded, or kept as come after the close; never both, never neither',
+    '[S08] an answer that meets the submission is either graded or stored as after the close, never both and never neither',
     { timeout: 240_000 },
     () =>
       everyRound(async (round) => {
@@ -324,7 +316,7 @@ describe.each([
   )
 
   it(
-    'a take-over: the answer stands once, and the reply names the epoch that its answer was decided under',
+    'an answer that meets a take-over is stored once, and one of the two replies knows of the other call',
     { timeout: 240_000 },
     () =>
       everyRound(async (round) => {
@@ -343,41 +335,47 @@ describe.each([
       }),
   )
 
-  it('the closing by the clock: what is acknowledged is in the grade, or kept beside it', { timeout: 240_000 }, () =>
-    everyRound(async (round) => {
-      const exam = await start()
-      const [event, other] = exam.events as [AnswerEvent, AnswerEvent]
-      await exam.age({ startedAt: ago(900), deadlineAt: ago(10), lateUntil: new Date(Date.now() + 30) })
-      const at = (ms: number, event: AnswerEvent) =>
-        new Promise((resolve) => setTimeout(resolve, ms)).then(() => exam.save({ events: [event] }))
-      const [save] = await Promise.all([at((round * 7) % 60, event), at(31, other)])
-      await until(async () => (await exam.save({ events: [] })).body.state === 'graded')
-      expect(save.status).toBe(200)
-      const [[submission], grades, stored] = [await submissionsOf(exam), await gradesOf(exam), await exam.stored()]
-      const { phase } = stored.find(({ questionId }) => questionId === event.question_id)!
-      const isGraded = submission!.answers.some((one) => one.question_id === event.question_id)
-      expect([grades.length, stored.length, isGraded]).toEqual([1, 2, phase === 'in_time'])
-    }),
-  )
-
-  it('[R09] a second device: whichever came last is told of the other', { timeout: 240_000 }, () =>
-    everyRound(async (round) => {
-      const exam = await start()
-      const [phone] = exam.events as [AnswerEvent]
-      const laptop = { ...changed(phone, exam.questions), device_id: 'laptop' }
-      const [one, other] = await both(
-        exam,
-        () => exam.save({ events: [phone] }),
-        () => exam.save({ events: [laptop] }),
-        round,
-      )
-      expect(await exam.stored()).toHaveLength(2)
-      expect([one, other].map(({ body }) => body.contested.length).sort()).toEqual([0, 1])
-    }),
+  it(
+    'an acknowledged answer that meets the closing by the clock is either in the grade or stored outside it',
+    { timeout: 240_000 },
+    () =>
+      everyRound(async (round) => {
+        const exam = await start()
+        const [event, other] = exam.events as [AnswerEvent, AnswerEvent]
+        await exam.age({ startedAt: ago(900), deadlineAt: ago(10), lateUntil: new Date(Date.now() + 30) })
+        const at = (ms: number, event: AnswerEvent) =>
+          new Promise((resolve) => setTimeout(resolve, ms)).then(() => exam.save({ events: [event] }))
+        const [save] = await Promise.all([at((round * 7) % 60, event), at(31, other)])
+        await until(async () => (await exam.save({ events: [] })).body.state === 'graded')
+        expect(save.status).toBe(200)
+        const [[submission], grades, stored] = [await submissionsOf(exam), await gradesOf(exam), await exam.stored()]
+        const { phase } = stored.find(({ questionId }) => questionId === event.question_id)!
+        const isGraded = submission!.answers.some((one) => one.question_id === event.question_id)
+        expect([grades.length, stored.length, isGraded]).toEqual([1, 2, phase === 'in_time'])
+      }),
   )
 
   it(
-    '[R05] the same call, and another answer of the same device: each event stands once, the greater number holds',
+    '[R09] two devices that answer one question at the same time: exactly one reply reports the conflict',
+    { timeout: 240_000 },
+    () =>
+      everyRound(async (round) => {
+        const exam = await start()
+        const [phone] = exam.events as [AnswerEvent]
+        const laptop = { ...changed(phone, exam.questions), device_id: 'laptop' }
+        const [one, other] = await both(
+          exam,
+          () => exam.save({ events: [phone] }),
+          () => exam.save({ events: [laptop] }),
+          round,
+        )
+        expect(await exam.stored()).toHaveLength(2)
+        expect([one, other].map(({ body }) => body.contested.length).sort()).toEqual([0, 1])
+      }),
+  )
+
+  it(
+    '[R05] a repeated answer and a newer one of the same device are each stored once, and the newer one holds',
     { timeout: 240_000 },
     () =>
       everyRound(async (round) => {

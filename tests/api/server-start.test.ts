@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const busyPort = () => String((busy.address() as { port: number }).port)
 
-/** What production asks for; nothing of it is used before the start fails. */
+/** Settings that production requires. The start fails before the server uses them. */
 const production = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://iq.example',
@@ -60,7 +60,7 @@ const elsewhere = (change: (url: URL) => void) => {
   return url.href
 }
 
-describe('a server that cannot start says why in one clear line, and ends with 1', () => {
+describe('a server that cannot start', () => {
   it.concurrent.each<[what: string, environment: () => Record<string, string>, line: RegExp]>([
     [
       'nothing answers at DATABASE_URL @full',
@@ -73,7 +73,7 @@ describe('a server that cannot start says why in one clear line, and ends with 1
       /no address like/,
     ],
     [
-      'the server has no such database @full',
+      'PostgreSQL has no such database @full',
       () => ({ DATABASE_URL: elsewhere((url) => (url.pathname = '/geheim')) }),
       /database "geheim" does not exist/,
     ],
@@ -83,7 +83,7 @@ describe('a server that cannot start says why in one clear line, and ends with 1
       /^✗ Port \d+ on 127\.0\.0\.1 is taken/,
     ],
     [
-      'the address is not of this machine @full',
+      'the host address belongs to another machine @full',
       () => ({ DATABASE_URL: database.url, HOST: '192.0.2.1' }),
       /on 192\.0\.2\.1 is refused by the system \(EADDRNOTAVAIL\)/,
     ],
@@ -93,11 +93,15 @@ describe('a server that cannot start says why in one clear line, and ends with 1
       /^✗ The database is of a later release: it has run 1 migration that this one does not know\. Start that release again/,
     ],
     // The first start retries for 10 s.
-  ])('%s', { timeout: 180_000 }, async (_what, environment, line) => {
-    const { code, said } = await start(environment())
-    expect(said).toMatch(line)
-    expect(said).toMatch(/^✗ [^\n]*$/)
-    expect(said).not.toContain(':geheim@')
-    expect(code).toBe(1)
-  })
+  ])(
+    'a server prints one line with the reason and exits with 1 if %s',
+    { timeout: 180_000 },
+    async (_what, environment, line) => {
+      const { code, said } = await start(environment())
+      expect(said).toMatch(line)
+      expect(said).toMatch(/^✗ [^\n]*$/)
+      expect(said).not.toContain(':geheim@')
+      expect(code).toBe(1)
+    },
+  )
 })

@@ -42,7 +42,7 @@ async function editionInForce(kind: LegalKind): Promise<string> {
 }
 
 describe('registration', () => {
-  it('[S7.12] [S3.04] creates an account with its consents and answers with a session', async () => {
+  it('[S7.12] [S3.04] a registration creates an account with its consents and returns a session', async () => {
     const { status, body } = await new Person(server).post('/api/auth/register/', registration('olena@person.example'))
     expect(status).toBe(200)
     expect(body).toEqual(sessionOf(expect.any(String)))
@@ -54,7 +54,7 @@ describe('registration', () => {
     ])
   })
 
-  it('[S3.04] records the edition that was read, also when a newer one has come meanwhile, and none that never was', async () => {
+  it('[S3.04] a registration records the edition that the person read, even if a newer one exists, and refuses an unknown edition', async () => {
     const read = await editionInForce('offer')
     const [text] = await server.services.db.select().from(legalTexts).where(eq(legalTexts.version, read))
     const newer = { ...text!, id: crypto.randomUUID(), version: 'newer', publishedAt: new Date() }
@@ -83,7 +83,7 @@ describe('registration', () => {
     }
   })
 
-  it('[S20] [S8.02] answers 409 in Ukrainian when the address is taken, in whatever letters', async () => {
+  it('[S20] [S8.02] a registration with a taken address gets 409 in Ukrainian, whatever its letter case', async () => {
     await new Person(server).post('/api/auth/register/', registration('taken@person.example'))
     const { status, body } = await new Person(server).post('/api/auth/register/', registration('Taken@Person.example'))
     expect(status).toBe(409)
@@ -94,7 +94,7 @@ describe('registration', () => {
     })
   })
 
-  it('25 registrations of one address at once make one account', async () => {
+  it('25 concurrent registrations of one address create one account', async () => {
     const form = registration('race@person.example')
     const replies = await Promise.all(
       Array.from({ length: 25 }, () => new Person(server).post('/api/auth/register/', form)),
@@ -102,7 +102,7 @@ describe('registration', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, ...Array(24).fill(409)])
   })
 
-  it('by the address alone makes the same account without a name; its owner gets in by mailed links', async () => {
+  it('a registration by address alone creates an account without a name, and its letter confirms the address', async () => {
     const { email, password1, consents: accepted } = registration()
     const form = { email, password1, consents: accepted }
     const register = (more: object) => new Person(server).post('/api/auth/register/email/', { ...form, ...more })
@@ -142,15 +142,18 @@ describe('registration', () => {
     ['an offer that was not accepted', { consents: [{ ...offer, accepted: false }, privacy] }, 'consents'],
     ['a privacy policy that was not accepted', { consents: [offer, { ...privacy, accepted: false }] }, 'consents'],
     ['no consent at all', { consents: [] }, 'consents'],
-  ])('[S3.04] [S5.20] refuses %s with a sentence on its field', async (_what, change, field) => {
-    const { status, body } = await new Person(server).post('/api/auth/register/', { ...registration(), ...change })
-    expect(status).toBe(400)
-    expect(body.fields[field]).toMatch(/[а-яіїєґ]/i)
-  })
+  ])(
+    '[S3.04] [S5.20] the server refuses a registration with %s, in a Ukrainian sentence on its field',
+    async (_what, change, field) => {
+      const { status, body } = await new Person(server).post('/api/auth/register/', { ...registration(), ...change })
+      expect(status).toBe(400)
+      expect(body.fields[field]).toMatch(/[а-яіїєґ]/i)
+    },
+  )
 })
 
 describe('log-in', () => {
-  it('[S7.10] answers with a session', async () => {
+  it('[S7.10] a log-in returns a session, even if the address is typed in capitals', async () => {
     const form = registration()
     await new Person(server).post('/api/auth/register/', form)
     const { status, body } = await new Person(server).post('/api/auth/login/', {
@@ -163,7 +166,7 @@ describe('log-in', () => {
     expect(email).toBe(form.email)
   })
 
-  it('[S4.02] [S18] tells an unknown address and a wrong password apart by nothing', async () => {
+  it('[S4.02] [S18] a log-in answers an unknown address and a wrong password with the same bytes', async () => {
     const form = registration()
     await new Person(server).post('/api/auth/register/', form)
     const wrong = await new Person(server).post('/api/auth/login/', { email: form.email, password: 'не той' })
@@ -184,7 +187,7 @@ describe('log-in', () => {
     expect((await person.get('/api/owned-tests/')).status).toBe(401)
   })
 
-  it('[S6.03] a closed account does not log in, and only who knows its password learns why', async () => {
+  it('[S6.03] a closed account does not log in, and only its right password reveals why', async () => {
     const person = await newcomer(server)
     const closed = { closedAt: new Date() }
     await server.services.db.update(users).set(closed).where(eq(users.id, person.userId!))
@@ -194,7 +197,7 @@ describe('log-in', () => {
     expect((await person.get('/api/owned-tests/')).body.code).toBe('token_revoked')
   })
 
-  it('opens no session with a password that is being changed at that moment', async () => {
+  it('a log-in opens no session with a password that is changed at the same moment', async () => {
     const person = await newcomer(server)
     const held = await holdRow(server, 'users', person.userId!)
     await held.client.query(`update users set password_hash = 'another' where id = $1`, [person.userId])
@@ -224,7 +227,7 @@ describe('log-in', () => {
 describe('refresh', () => {
   const refresh = (token: string, renewal_id?: string) =>
     new Person(server).post('/api/auth/token/refresh/', { refresh: token, renewal_id })
-  /** Moves the renewals so far back by this many seconds. */
+  /** Moves all renewals until now `by` seconds into the past. */
   const goBack = (person: Person, by: number) =>
     server.services.pool.query(
       `update refresh_families set used_at = used_at - make_interval(secs => $2), recent_renewals =
@@ -244,7 +247,7 @@ describe('refresh', () => {
   }
   const use = (access: string) => as(access).get('/api/owned-tests/')
 
-  it('[S7.11] answers the next pair', async () => {
+  it('[S7.11] a refresh returns the next pair of tokens', async () => {
     const person = await newcomer(server)
     const { status, body } = await refresh(person.refresh!)
     expect(status).toBe(200)
@@ -253,7 +256,7 @@ describe('refresh', () => {
     expect((await use(body.access)).status).toBe(200)
   })
 
-  it('[S31] [R13] a lost reply is answered again with the same refresh token, until that is used', async () => {
+  it('[S31] [R13] a client that lost a refresh reply gets the same new refresh token when it repeats the call', async () => {
     const person = await newcomer(server)
     const first = (await refresh(person.refresh!)).body
     const again = await refresh(person.refresh!)
@@ -261,7 +264,7 @@ describe('refresh', () => {
     expect(again.body.refresh).toBe(first.refresh)
   })
 
-  it('[S31] a renewal that comes late, its successor being in use, gets a 401 and leaves the session alone', async () => {
+  it('[S31] a late renewal whose successor is in use gets 401 token_superseded, and the session continues', async () => {
     const person = await newcomer(server)
     const next = (await refresh(person.refresh!)).body
     await use(next.access)
@@ -273,7 +276,7 @@ describe('refresh', () => {
     expect((await refresh(next.refresh)).status).toBe(200)
   })
 
-  it('[S31] two minutes are counted from the last repeat that was answered, not from the first', async () => {
+  it('[S31] the two minutes for a late refresh token count from its last answered repeat, not from the first refresh', async () => {
     const person = await newcomer(server)
     await refresh(person.refresh!)
     await goBack(person, 100)
@@ -286,9 +289,9 @@ describe('refresh', () => {
 
   it.each([
     ['', async () => undefined],
-    // As a row of an earlier release, or one that such a process has just renewed.
+    // The row is then like one of an earlier release, or one that a process of that release has just renewed.
     [', also of a row that kept no renewals', (person: Person) => forgetRenewals(person)],
-  ])('[S31] a predecessor that comes later than two minutes ends the whole session%s', async (_what, before) => {
+  ])('[S31] an old refresh token that arrives after two minutes ends the whole session%s', async (_what, before) => {
     const [early, person] = [await newcomer(server), await newcomer(server)]
     const next = (await refresh(person.refresh!)).body
     const nextOfEarly = (await refresh(early.refresh!)).body
@@ -309,7 +312,7 @@ describe('refresh', () => {
       .set({ recentRenewals: [] })
       .where(eq(refreshFamilies.userId, person.userId!))
 
-  it('[S31] a renewal by its name is known as late after further renewals too, for two minutes; by another it is a theft', async () => {
+  it('[S31] an old token with its own renewal id counts as late for two minutes, and with another id as stolen', async () => {
     const twiceRenewed = async () => {
       const person = await newcomer(server)
       const second = (await refresh(person.refresh!, 'first')).body
@@ -330,7 +333,7 @@ describe('refresh', () => {
     }
   })
 
-  it('keeps eight renewals of a session at the most, and of the last two minutes', async () => {
+  it('a session keeps at most its eight newest renewals, and none older than two minutes', async () => {
     const person = await newcomer(server)
     let token = person.refresh!
     for (let renewal = 1; renewal <= 10; renewal += 1) token = (await refresh(token, `name ${renewal}`)).body.refresh
@@ -342,7 +345,7 @@ describe('refresh', () => {
     expect(await kept()).toEqual([11])
   })
 
-  it('[S31] 25 refreshes of one token at once, through two servers, leave one session with one successor', async () => {
+  it('[S31] 25 concurrent refreshes of one token through two servers leave one session with one successor', async () => {
     const second = await startTestServer({ sharing: server })
     const person = await newcomer(server)
     const replies = await allAtOnce([server, second], (each) =>
@@ -355,7 +358,7 @@ describe('refresh', () => {
     expect(await familiesOf(person)).toMatchObject([{ generation: 2, revokedAt: null }])
   })
 
-  it('30 replies that never arrive log nobody out', async () => {
+  it('30 lost refresh replies do not log a person out', async () => {
     const person = await newcomer(server)
     let token = person.refresh!
     for (let round = 0; round < 15; round += 1) {
@@ -369,7 +372,7 @@ describe('refresh', () => {
     expect(await familiesOf(person)).toMatchObject([{ generation: 16, revokedAt: null }])
   })
 
-  it('[S31] a token two generations old ends the whole session, even when its successor was never used', async () => {
+  it('[S31] a refresh token two generations old ends the whole session, even if its successor was never used', async () => {
     const person = await newcomer(server)
     const second = (await refresh(person.refresh!)).body
     const third = (await refresh(second.refresh)).body
@@ -382,7 +385,7 @@ describe('refresh', () => {
     ['a session', false, 24],
     ['a remembered session', true, 60 * 24],
   ])(
-    '[S3.03] %s that rested too long is over, and each refresh gives it its whole time again',
+    '[S3.03] %s expires after its idle time, and each refresh renews the whole time',
     async (_what, remember_me, whole) => {
       const person = await newcomer(server)
       const { db } = server.services
@@ -404,7 +407,7 @@ describe('refresh', () => {
   )
 
   it.each(['', 'x', 'a.b.c', `5f0c1f9e-6d3b-4a51-9b0e-2f6f3d1c7a40.1.${'A'.repeat(43)}`])(
-    'refuses %j',
+    'the server refuses a refresh with the token %j',
     async (token) => {
       const { status } = await refresh(token)
       expect([400, 401]).toContain(status)
@@ -413,18 +416,18 @@ describe('refresh', () => {
 })
 
 describe('log-out', () => {
-  it('[S30] [S7.13] ends the session at once: neither its access nor its refresh token works any more', async () => {
+  it('[S30] [S7.13] a log-out ends its session immediately: its access token and its refresh token stop working', async () => {
     const person = await newcomer(server)
     expect((await person.post('/api/auth/logout/')).status).toBe(200)
     expect((await person.get('/api/owned-tests/')).body.code).toBe('token_revoked')
     expect((await person.post('/api/auth/token/refresh/', { refresh: person.refresh })).status).toBe(401)
   })
 
-  it('is refused to a guest', async () => {
+  it('the server refuses a log-out to a guest', async () => {
     expect((await new Person(server).post('/api/auth/logout/')).status).toBe(401)
   })
 
-  it('[S30] that could not be delivered is delivered later by the refresh token alone, as often as it takes', async () => {
+  it('[S30] a log-out that was not delivered can be delivered later, and repeated, by the refresh token alone', async () => {
     const form = registration()
     const [here, elsewhere] = [new Person(server), new Person(server)]
     const session = (await here.post('/api/auth/register/', form)).body
@@ -439,7 +442,7 @@ describe('log-out', () => {
     expect((await elsewhere.get('/api/owned-tests/')).status).toBe(200)
   })
 
-  it('by a token that we never made is answered alike and ends nothing', async () => {
+  it('a log-out by a forged token gets the same reply and ends no session', async () => {
     const person = await newcomer(server)
     const guest = new Person(server)
     const known = await guest.post('/api/auth/revoke/', { refresh: (await newcomer(server)).refresh })
@@ -474,7 +477,7 @@ describe('the list of signed-in browsers', () => {
   }
   const listOf = async (person: Person) => (await person.get('/api/auth/sessions/')).body.results
 
-  it('names each by its browser and system, the last used first, and says which one asks', async () => {
+  it('the session list names each browser and its system, the last used first, and marks the current one', async () => {
     const { atDesk, onPhone, refresh } = await atDeskAndPhone()
     expect(await listOf(onPhone)).toMatchObject([
       { device: 'Chrome, Android', is_current: true },
@@ -484,7 +487,7 @@ describe('the list of signed-in browsers', () => {
     expect(await listOf(onPhone)).toMatchObject([{ is_current: false }, { is_current: true }])
   })
 
-  it('names one of an earlier release at its next renewal', async () => {
+  it('a session of an earlier release gets its device name at its next renewal', async () => {
     const { atDesk, refresh, onPhone } = await atDeskAndPhone()
     await server.services.db
       .update(refreshFamilies)
@@ -495,7 +498,7 @@ describe('the list of signed-in browsers', () => {
     expect(await listOf(onPhone)).toMatchObject([{ device: 'Firefox, Linux' }, { device: '' }])
   })
 
-  it('ends the one that was chosen, at its next call, and no other', async () => {
+  it('a person ends one session of the list, and no other: its next call is refused', async () => {
     const { atDesk, onPhone, refresh } = await atDeskAndPhone()
     const [, other] = await listOf(onPhone)
     expect((await onPhone.post('/api/auth/sessions/end/', { id: other.id })).status).toBe(200)
@@ -506,7 +509,7 @@ describe('the list of signed-in browsers', () => {
     expect((await onPhone.post('/api/auth/sessions/end/', { id: other.id })).status).toBe(200)
   })
 
-  it('ends with what is kept for it elsewhere, or not at all: who asked asks again', async () => {
+  it('a sign-out whose follow-up work fails answers 500 and ends no session', async () => {
     const { atDesk, onPhone, refresh } = await atDeskAndPhone()
     const [, other] = await listOf(onPhone)
     const { afterSignOut } = server.services
@@ -525,7 +528,7 @@ describe('the list of signed-in browsers', () => {
     expect(await listOf(onPhone)).toHaveLength(2)
   })
 
-  it("shows and ends nobody else's: 404 for a stranger's, and for what is no id", async () => {
+  it('the session list neither shows nor ends another person’s session: a stranger’s id and a false id get 404', async () => {
     const { atDesk, onPhone } = await atDeskAndPhone()
     const stranger = await newcomer(server)
     const [own] = await listOf(onPhone)
@@ -537,7 +540,7 @@ describe('the list of signed-in browsers', () => {
     expect((await new Person(server).get('/api/auth/sessions/')).status).toBe(401)
   })
 
-  it('leaves out what has ended or run out', async () => {
+  it('the session list leaves out an expired session', async () => {
     const { atDesk, onPhone } = await atDeskAndPhone()
     const atDeskAlone = and(eq(refreshFamilies.userId, atDesk.userId!), eq(refreshFamilies.device, 'Firefox, Linux'))
     await server.services.db
@@ -552,7 +555,7 @@ describe('the sessions of one account', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const logIn = (person: Person) => new Person(server).post('/api/auth/login/', { email: person.email, password })
 
-  it('are a hundred at most: who logs in once more keeps the last used ones, and of those that have ended what has room', async () => {
+  it('an account has at most 100 sessions: a new log-in removes ended ones first, and then the one used longest ago', async () => {
     const person = await newcomer(server)
     const userId = person.userId!
     const used = (days: number) => ({
@@ -581,7 +584,7 @@ describe('the sessions of one account', () => {
     expect((await person.get('/api/auth/sessions/')).body.results).toHaveLength(50)
   })
 
-  it('that go so have ended: neither their access nor their refresh token works any more', async () => {
+  it('a session that the 101st log-in removes has ended: its access token and its refresh token stop working', async () => {
     const person = await newcomer(server)
     const userId = person.userId!
     await server.services.db
@@ -599,7 +602,7 @@ describe('the sessions of one account', () => {
 })
 
 describe('the known devices of one network', () => {
-  it('take a hundred places at most of the line that all networks share, however many of them come at once @full', async () => {
+  it('known devices of one network take at most 100 places of the queue that all networks share @full', async () => {
     const { email } = await newcomer(server)
     const logIn = async (cookie = '') => {
       const headers = { 'content-type': 'application/json', cookie }
@@ -631,7 +634,7 @@ describe('the known devices of one network', () => {
 })
 
 describe('sign-out everywhere', () => {
-  it("ends every session of the account, this one included, and nobody else's", async () => {
+  it('sign-out everywhere ends every session of the account, this one included, and nobody else’s', async () => {
     const form = registration()
     const sessions = [(await new Person(server).post('/api/auth/register/', form)).body]
     for (const remember_me of [true, false]) {
@@ -651,7 +654,7 @@ describe('sign-out everywhere', () => {
     expect((await new Person(server).post('/api/auth/login/', { email: form.email, password })).status).toBe(200)
   })
 
-  it('is refused to a guest', async () => {
+  it('the server refuses a sign-out everywhere to a guest', async () => {
     expect((await new Person(server).post('/api/auth/sign-out-everywhere/')).status).toBe(401)
   })
 })

@@ -62,7 +62,7 @@ function differenceOf(pairs: Record<string, readonly [unknown, unknown]>): strin
   return null
 }
 
-describe('whether a purchase can be used now, and what is left of it', () => {
+describe('the rule whether a purchase can be used now, and how much of it is left', () => {
   interface Exam {
     state: 'open' | 'ready' | 'submitted' | 'graded' | 'failed'
     mode: 'exam' | 'training' | 'practice'
@@ -122,7 +122,7 @@ describe('whether a purchase can be used now, and what is left of it', () => {
   async function write(tx: Queries, facts: Facts): Promise<void> {
     const at = (micros: number | null) => (micros === null ? null : momentAt(facts.now + micros))
     const isNewer = { live: facts.newer !== 'none', superseded: facts.newer === 'superseded' || facts.newer === 'none' }
-    // At most one is in use, as the index requires.
+    // At most one of the two purchases is in use, as the index requires.
     const isSuperseded = facts.isSuperseded || (facts.newer !== 'none' && facts.newer !== 'superseded')
     await stage.ask('update purchases set superseded = $2 where id = $1', [purchaseId, isSuperseded])
     await stage.ask('update purchases set live = $2, superseded = $3, status = $4, expires_at = $5 where id = $1', [
@@ -195,25 +195,29 @@ describe('whether a purchase can be used now, and what is left of it', () => {
   itIsOneRule(() => stage, make, {
     cases: 33,
     bugs: [
-      { name: 'the shop ends a moment later', find: '"expires_at" > now()', replace: '"expires_at" >= now()' },
       {
-        name: 'the shelf ends a moment later',
+        name: 'the shop shows a purchase as owned a moment longer',
+        find: '"expires_at" > now()',
+        replace: '"expires_at" >= now()',
+      },
+      {
+        name: 'the shelf shows a purchase as paid a moment longer',
         find: '"expires_at" <= clock_timestamp()',
         replace: '"expires_at" < clock_timestamp()',
       },
       {
-        name: 'a repeat is given for what is over',
+        name: 'an expired purchase gets a free repeat',
         find: 'expires_at > clock_timestamp()',
         replace: 'expires_at >= clock_timestamp()',
       },
-      { name: 'used up is what has one left', find: '<= (', replace: '- 1 <= (' },
-      { name: 'what was given back counts', find: 'and a.failure is null', replace: '' },
-      { name: 'an unpaid one stands in its place', find: "and newer.status = 'paid'", replace: '' },
+      { name: 'a purchase with one exam left is used up', find: '<= (', replace: '- 1 <= (' },
+      { name: 'an exam that was given back counts as spent', find: 'and a.failure is null', replace: '' },
+      { name: 'an unpaid newer purchase replaces a paid one', find: "and newer.status = 'paid'", replace: '' },
     ],
   })
 })
 
-describe('which result is the newest', () => {
+describe('the rule which result is the newest', () => {
   interface Exam {
     mode: 'exam' | 'training' | 'practice'
     state: 'graded' | 'submitted' | 'failed' | 'open'
@@ -294,16 +298,24 @@ describe('which result is the newest', () => {
   itIsOneRule(() => stage, make, {
     cases: 20,
     bugs: [
-      { name: 'the oldest version', find: 'order by version desc limit 1', replace: 'order by version limit 1' },
-      { name: 'a training', find: "where purchase_id = $1 and mode = 'exam'", replace: 'where purchase_id = $1' },
-      { name: 'the oldest version in the list', find: '(select max(version)', replace: '(select min(version)' },
       {
-        name: 'the newest graded one',
+        name: 'the result shows its oldest version',
+        find: 'order by version desc limit 1',
+        replace: 'order by version limit 1',
+      },
+      {
+        name: 'a training counts as an exam',
+        find: "where purchase_id = $1 and mode = 'exam'",
+        replace: 'where purchase_id = $1',
+      },
+      { name: 'the list shows the oldest version', find: '(select max(version)', replace: '(select min(version)' },
+      {
+        name: 'the newest graded exam counts as the newest exam',
         find: "mode = 'exam' order by created_at",
         replace: "mode = 'exam' and state = 'graded' order by created_at",
       },
       {
-        name: 'the oldest on the shelf',
+        name: 'the shelf shows the oldest result',
         find: 'order by "attempts"."purchase_id", "attempts"."submitted_at" desc',
         replace: 'order by "attempts"."purchase_id", "attempts"."submitted_at"',
       },

@@ -43,14 +43,18 @@ async function sitAll({ exams, lanes, requestsOfALife }: { exams: number; lanes:
   }
 }
 
-describe('a server that is killed at random moments, with clients that send the same again', () => {
-  it('8 exams: every acknowledged answer is graded, each exam once', { timeout: 300_000 }, async () => {
+describe('a server that is killed at random moments, with clients that retry', () => {
+  it('a server that is killed at random grades every acknowledged answer of 8 exams, and each exam once', {
+    timeout: 300_000,
+  }, async () => {
     const counts = await sitAll({ exams: 8, lanes: 4, requestsOfALife: 25 })
     expect(counts).toMatchObject({ exams: 8, ...nothingWrong })
     expect(counts.kills).toBeGreaterThan(0)
   })
 
-  it('@full 200 exams: every acknowledged answer is graded, each exam once', { timeout: 1_800_000 }, async () => {
+  it('@full a server that is killed at random grades every acknowledged answer of 200 exams, and each exam once', {
+    timeout: 1_800_000,
+  }, async () => {
     const counts = await sitAll({ exams: 200, lanes: 8, requestsOfALife: 25 })
     expect(counts).toMatchObject({ exams: 200, ...nothingWrong })
     expect(counts.kills).toBeGreaterThan(20)

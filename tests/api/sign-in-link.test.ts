@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a browser makes before it asks for a link; `code_verifier` never leaves it. */
+/** Values that a browser makes before it requests a link. `code_verifier` never leaves the browser. */
 function newSecrets() {
   const code_verifier = randomBytes(48).toString('base64url')
   return {
@@ -46,7 +46,7 @@ async function linkFor(person: Person, rest: Record<string, unknown> = {}) {
 const exchange = (code: string, code_verifier: string) =>
   new Person(server).post('/api/auth/exchange/', { code, code_verifier })
 
-it('letters that are asked for side by side are written side by side: one row that somebody holds delays one letter', async () => {
+it('a locked account row delays its own sign-in letter, and the letter of another person leaves', async () => {
   const [held, other] = [await confirmed(), await confirmed()]
   const row = await holdRow(server, 'users', held.userId!)
   await ask(held.email!)
@@ -73,7 +73,7 @@ async function changePassword(person: Person) {
 }
 
 describe('sign-in by a mailed link', () => {
-  it('[S2.03] is finished by the browser that asked for it, once', async () => {
+  it('[S2.03] a mailed link signs in the browser that requested it, once', async () => {
     const person = await confirmed()
     const { address, code, code_verifier, state } = await linkFor(person)
     expect([address.origin, address.pathname]).toEqual([server.origin, '/auth-callback'])
@@ -88,13 +88,13 @@ describe('sign-in by a mailed link', () => {
     expect((await signedIn.get('/api/user/profile/')).body.email).toBe(person.email)
   })
 
-  it('[S2.03] of another browser is refused, and stays good for the one that asked', async () => {
+  it('[S2.03] the server refuses a mailed link to another browser, and the link stays valid for the browser that requested it', async () => {
     const { code, code_verifier } = await linkFor(await confirmed())
     expect((await exchange(code, newSecrets().code_verifier)).body.code).toBe('sign_in_code_invalid')
     expect((await exchange(code, code_verifier)).status).toBe(200)
   })
 
-  it('25 exchanges of one code at once open one session', async () => {
+  it('25 concurrent exchanges of one sign-in code open one session', async () => {
     const person = await confirmed()
     const { code, code_verifier } = await linkFor(person)
     const replies = await Promise.all(Array.from({ length: 25 }, () => exchange(code, code_verifier)))
@@ -106,7 +106,7 @@ describe('sign-in by a mailed link', () => {
     expect(families).toHaveLength(2)
   })
 
-  it('[S3.03] keeps the choice to be remembered', async () => {
+  it('[S3.03] a session by a mailed link keeps the choice to be remembered', async () => {
     const { code, code_verifier } = await linkFor(await confirmed(), { remember_me: true })
     const { body } = await exchange(code, code_verifier)
     const [family] = await server.services.db
@@ -124,14 +124,14 @@ describe('sign-in by a mailed link', () => {
     ['the password was reset', resetPassword],
     ['the password was changed', changePassword],
     ['every session was ended', (person: Person) => person.post('/api/auth/sign-out-everywhere/')],
-  ])('is dead once %s', async (_what, happen) => {
+  ])('a mailed link stops working once %s', async (_what, happen) => {
     const person = await confirmed()
     const { code, code_verifier } = await linkFor(person)
     await happen(person)
     expect((await exchange(code, code_verifier)).body.code).toBe('sign_in_code_invalid')
   })
 
-  it('opens nothing while every session is being ended', async () => {
+  it('a mailed link opens no session while every session is being ended', async () => {
     const person = await confirmed()
     const { code, code_verifier } = await linkFor(person)
     const account = await holdRow(server, 'users', person.userId!)
@@ -146,7 +146,7 @@ describe('sign-in by a mailed link', () => {
   const change = (person: Person, what: Partial<typeof users.$inferInsert>) =>
     server.services.db.update(users).set(what).where(eq(users.id, person.userId!))
 
-  it('[S19] is asked for alike by those we know and those we do not, and is only mailed to the former', async () => {
+  it('[S19] a request for a link gets the same reply for a known and an unknown address, and only the known one gets a letter', async () => {
     const person = await confirmed()
     const [known, unknown] = [await ask(person.email!), await ask('nobody@person.example')]
     expect([known.reply.status, known.reply.text]).toEqual([200, unknown.reply.text])
@@ -154,7 +154,7 @@ describe('sign-in by a mailed link', () => {
     expect(await lettersTo(server, 'nobody@person.example')).toEqual([])
   })
 
-  it('[S17] goes to nobody who has not confirmed the address: they are asked to do that first', async () => {
+  it('[S17] a request for an unconfirmed address sends a letter without a sign-in link', async () => {
     const stranger = await newcomer(server)
     await letterTo(server, stranger.email!, '/verify-email/')
     const { reply } = await ask(stranger.email!)
@@ -172,7 +172,7 @@ describe('sign-in by a mailed link', () => {
     ['a short state', { state: 'short' }, 'state'],
     ['a state that could break a letter', { state: 'x'.repeat(20) + '\r\nBcc: a@b.example' }, 'state'],
     ['a challenge that is no SHA-256', { code_challenge: 'x' }, 'code_challenge'],
-  ])('[S5.20] refuses %s', async (_what, wrong, field) => {
+  ])('[S5.20] the server refuses a request for a link with %s', async (_what, wrong, field) => {
     const { code_verifier: _kept, ...secrets } = newSecrets()
     const body = { email: 'olena@person.example', ...secrets, ...wrong }
     const reply = await new Person(server).post('/api/auth/link/', body)

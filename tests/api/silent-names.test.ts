@@ -53,7 +53,7 @@ async function untilServed<Body>(call: () => Promise<Reply<Body>>): Promise<Repl
   return reply
 }
 
-it('shop and exams go on while ten subscriptions and the mail server have names whose server is silent, and in the end the bank @full', async (context) => {
+it('orders and saves continue while the name servers of ten push services, of the mail server and finally of the bank are silent @full', async (context) => {
   const launcher = launcherWith(path.join(folder, 'resolv.conf'))
   if (spawnSync(launcher[0]!, [...launcher.slice(1), 'true']).status !== 0)
     return context.skip('a file can be put in the place of /etc/resolv.conf by root only')

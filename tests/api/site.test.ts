@@ -29,7 +29,7 @@ const texts = [
 ] as const
 
 describe('the footer', () => {
-  it('[S1.05] [S3.02] [S7.20] shows the seller’s phone and e-mail, who sells, and how long money is returned', async () => {
+  it('[S1.05] [S3.02] [S7.20] the footer shows the seller’s phone, e-mail, name and tax number, and the days for a refund', async () => {
     expect((await guest.get('/api/footer/')).body).toEqual({
       phone_number: '+380 44 000 00 00',
       email: 'p@iq.example',
@@ -39,12 +39,15 @@ describe('the footer', () => {
 })
 
 describe('legal texts', () => {
-  it.each(texts)('[S7.31] [S7.32] [S7.33] [S7.34] /api/%s/ answers its text under %s', async (path, wrapper, title) => {
-    const { body } = await guest.get(`/api/${path}/`)
-    expect(body[wrapper]).toMatchObject({ title, version: expect.stringMatching(/^\d+\.\d+-[0-9a-f]{12}$/) })
-    expect(body[wrapper].content).toMatch(/<p>[\s\S]+<\/p>/)
-    expect(body[wrapper].content).not.toMatch(/\{\{|<script|style=/)
-  })
+  it.each(texts)(
+    '[S7.31] [S7.32] [S7.33] [S7.34] /api/%s/ returns its legal text under the key %s',
+    async (path, wrapper, title) => {
+      const { body } = await guest.get(`/api/${path}/`)
+      expect(body[wrapper]).toMatchObject({ title, version: expect.stringMatching(/^\d+\.\d+-[0-9a-f]{12}$/) })
+      expect(body[wrapper].content).toMatch(/<p>[\s\S]+<\/p>/)
+      expect(body[wrapper].content).not.toMatch(/\{\{|<script|style=/)
+    },
+  )
 
   it('the offer names the seller, the place, the tax number, and how money comes back', async () => {
     const { content } = (await guest.get('/api/offer/')).body.offer
@@ -60,13 +63,13 @@ describe('legal texts', () => {
     }
   })
 
-  it('[S3.10] carry nothing personal for a guest', async () => {
+  it('[S3.10] legal texts come without personal data for a guest', async () => {
     for (const [path] of texts) {
       expect((await guest.get(`/api/${path}/`)).body).toMatchObject({ notification_count: 0, expired: [] })
     }
   })
 
-  it('[S3.10] [S3.11] carry the caller’s own unread count and expired purchases, and nobody else’s', async () => {
+  it('[S3.10] [S3.11] legal texts come with the caller’s own unread count and expired purchases, and nobody else’s', async () => {
     const person = await newcomer(server)
     await order(person, 'verbalnij-proba')
     const over = new Date('2025-03-05T10:00:00Z')
@@ -81,7 +84,7 @@ describe('legal texts', () => {
     expect((await other.get('/api/offer/')).body).toMatchObject({ notification_count: 0, expired: [] })
   })
 
-  it('[S3.10] are given to whoever’s session has ended, as to a guest; other open calls say that it has', async () => {
+  it('[S3.10] a person with an expired or forged token reads legal texts as a guest, and the catalogue answers 401 token_expired', async () => {
     const person = await newcomer(server)
     await order(person, 'verbalnij-proba')
     const past = { 'an expired': await expiredAccess(person), 'a forged': `${person.access}x`, 'a nonsense': 'x' }
@@ -107,14 +110,14 @@ describe('legal texts', () => {
       .sign(server.services.secrets.accessTokenKey)
   }
 
-  it('a consent of the registration can name the version that was shown, in full', async () => {
+  it('the version of the offer fits into the 40 characters of a consent', async () => {
     const { version } = (await guest.get('/api/offer/')).body.offer
     expect(version.length).toBeLessThanOrEqual(40)
   })
 })
 
 describe('examples', () => {
-  it('[S2.02] come with key and explanation, of all three types', async () => {
+  it('[S2.02] examples come with key and explanation, and cover all three types', async () => {
     const { body } = await guest.get('/api/examples/')
     expect(new Set(body.results.map(({ type }: { type: string }) => type))).toEqual(
       new Set(['verbal', 'math', 'logic']),
@@ -128,7 +131,7 @@ describe('examples', () => {
 })
 
 describe('the pool of examples', () => {
-  it('has nothing that is ever drawn for a training or an exam', async () => {
+  it('examples, exams and trainings of three tests never ask the same question', async () => {
     const person = await newcomer(server)
     for (const slug of ['verbalnij', 'abstraktnij', 'logichnij']) {
       const id = await givePurchase(server, person, slug)
@@ -151,7 +154,7 @@ describe('the pool of examples', () => {
   })
 })
 
-/** What each question asks, whatever its options; of an analogy the asked word, of odd words all of them. */
+/** Each question's subject, independent of the options' order: an analogy's asked word, else the prompt with figure or words. */
 function asked(questions: readonly Question[]): string[] {
   return questions.map(({ prompt, figure, options }) => {
     const analogy = /\n(.+) — \?$/.exec(prompt)?.[1]
@@ -161,7 +164,7 @@ function asked(questions: readonly Question[]): string[] {
 }
 
 describe('questions and answers', () => {
-  it('[S1.04] there are at least ten, in Ukrainian', async () => {
+  it('[S1.04] the site has at least ten questions and answers, in Ukrainian', async () => {
     const { body } = await guest.get('/api/faq/')
     expect(body.count).toBeGreaterThanOrEqual(10)
     for (const entry of body.results) expect(`${entry.question}${entry.answer}`).not.toMatch(/[ыэёъ]/)
@@ -169,7 +172,7 @@ describe('questions and answers', () => {
 })
 
 describe('the seed', () => {
-  it('runs again, also several times at once, and changes nothing', async () => {
+  it('the seed runs again, three times at the same time, and changes nothing', async () => {
     const { services } = server
     const before = await guest.get('/api/available-tests/')
     const legalBefore = await services.db.select().from(legalTexts)
@@ -178,7 +181,7 @@ describe('the seed', () => {
     expect(await services.db.select().from(legalTexts)).toEqual(legalBefore)
   })
 
-  it('makes a demo account once, with a paid test, and follows its password', async () => {
+  it('the seed makes a demo account once, with a paid test, and updates its password', async () => {
     const email = 'demo@iq.example'
     for (const password of ['перший пароль 1', 'перший пароль 1', 'другий пароль 2']) {
       await seed(server.services, { email, password })
@@ -190,7 +193,7 @@ describe('the seed', () => {
     }
   })
 
-  it('takes a text that differs by its apostrophes alone for the same edition, on the same day, and mends it', async () => {
+  it('the seed treats a text that differs only by its apostrophes as the same edition, and corrects it', async () => {
     const { services } = server
     const shown = (await guest.get('/api/offer/')).body.offer
     expect(shown.content).toContain('зв’язок')
@@ -204,7 +207,7 @@ describe('the seed', () => {
     expect((await guest.get('/api/offer/')).body.offer).toEqual(shown)
   })
 
-  it('publishes a new version of a text when the seller’s details change, and keeps the old one', async () => {
+  it('the seed publishes a new version of the offer when the seller’s details change, and keeps the old one', async () => {
     const { services } = server
     const before = (await guest.get('/api/offer/')).body.offer
     const seller = { ...services.config.seller, address: 'м. Львів, <вул. Нова>, 2' }

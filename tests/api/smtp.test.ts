@@ -93,7 +93,7 @@ beforeEach(async () => {
   stepDelay = 0
 })
 
-it('a letter that the mail server puts off is sent again, once @full', async () => {
+it('the server retries a letter that the mail server deferred, and sends it once @full', async () => {
   const { db, jobs } = server.services
   refusals = 1
   await queueMail(db, jobs, { to: 'olena@person.example', subject: 'Відновлення пароля', text: 'Посилання всередині.' })
@@ -107,7 +107,7 @@ it('a letter that the mail server puts off is sent again, once @full', async () 
   expect(await db.select().from(mails)).toMatchObject([{ tries: 2, lastError: null, textBody: '' }])
 })
 
-it('what the mail server says of an address stays with the letter, and not with the job, which outlives its person', async () => {
+it('a mail error keeps the address in the row of the letter, and not in the job', async () => {
   const { db, jobs, pool } = server.services
   await queueMail(db, jobs, { to: 'later@person.example', subject: 'Вхід', text: 'Посилання.' })
   const failed = async () =>
@@ -129,7 +129,7 @@ const stateOf = async (mailId: string) => {
   return (await pool.query(`select state, retry_count, output ${job}`, [mailId])).rows[0]
 }
 
-it('a letter that is refused for good is not tried again, keeps no link, and says so to the operator; one that we have to mend waits', async () => {
+it('a permanently refused letter loses its text and is not retried; a letter refused for our own fault stays and is retried', async () => {
   const { db, jobs } = server.services
   const people = ['nobody', 'unwanted', 'relayed']
   for (const who of people) {
@@ -154,7 +154,7 @@ it('a letter that is refused for good is not tried again, keeps no link, and say
   )
 })
 
-it('a mail server that lives and is slower than the time of a try gets no second one beside it: the conversation is ended first', async () => {
+it('a server ends its conversation with a mail server that is slower than the time of a try, and opens no second one', async () => {
   const { services } = server
   const { db, pool } = services
   stepDelay = 1_500
@@ -172,7 +172,7 @@ it('a mail server that lives and is slower than the time of a try gets no second
   expect([received.length, open.opened]).toEqual([0, 1])
 })
 
-it('letters leave side by side, five at most: the twentieth does not wait for nineteen others @full', async () => {
+it('a server sends 20 letters, five of them at the same time @full', async () => {
   const { db, jobs } = server.services
   slowness = 500
   await db.transaction(async (tx) => {
@@ -228,7 +228,7 @@ describe('the time of a sign-in link', () => {
     }
   }
 
-  it('counts from when its letter leaves, however long that has waited', async () => {
+  it('the 15 minutes of a sign-in link count from the moment when its letter leaves, after a wait of 50 minutes', async () => {
     const link = await asked()
     await link.leaveAfter(50)
     await until(async () => received.length === 2)
@@ -238,7 +238,7 @@ describe('the time of a sign-in link', () => {
     expect(await link.exchange()).toBe(200)
   })
 
-  it('is not waited for without end: after an hour the letter is let go of, and its text is gone', async () => {
+  it('a sign-in letter that has waited for over an hour is dropped unsent, and its text is deleted', async () => {
     const link = await asked()
     await link.leaveAfter(61)
     const { db } = server.services
@@ -256,7 +256,7 @@ function shown(html: string) {
 }
 
 describe('the two forms of a letter', () => {
-  it('say the same, and lead to the same address: by one button, and written out below it', async () => {
+  it('both forms of a letter have the same words and lead to the same address: by one button, and written out below it', async () => {
     const person = await newcomer(server)
     await server.services.db.update(users).set({ isVerified: true }).where(eq(users.id, person.userId!))
     await person.post('/api/auth/password/reset/', { email: person.email })
@@ -274,7 +274,7 @@ describe('the two forms of a letter', () => {
     }
   })
 
-  it('[S38] quote what a stranger wrote as words: no tag, no link, no button of it', async () => {
+  it('[S38] both forms of a letter quote a stranger’s message as plain words, without a tag, a link or a button', async () => {
     const message = `Мене звати <b>Оля & "Ко’</b> 'Я' <img src=x onerror=alert(1)>
 
 https://elsewhere.example/log-in

@@ -32,7 +32,7 @@ async function storedBefore({ attemptId }: Exam, { question_id, value, epoch, se
 }
 
 describe('the device of an answer', () => {
-  it('is told by name, though rows of the first device do not name it', async () => {
+  it('the server names the device of every answer, although rows of the first device store no name', async () => {
     const exam = await startedExam(server)
     const [one, other] = exam.events as [AnswerEvent, AnswerEvent]
     await exam.save({ events: [one] })
@@ -46,7 +46,7 @@ describe('the device of an answer', () => {
     expect((await exam.stored()).map(({ deviceId }) => deviceId)).toEqual(devices)
   })
 
-  it('[R05] what an earlier release stored by name is known when it comes again, alone and among new answers', async () => {
+  it('[R05] the server recognises an answer that an earlier release stored by device name, alone and among new answers', async () => {
     const exam = await startedExam(server)
     const [one, other] = exam.events as [AnswerEvent, AnswerEvent]
     await storedBefore(exam, one)
@@ -65,7 +65,7 @@ describe('the device of an answer', () => {
     expect(merged).toEqual([{ in_time: 2 }])
   })
 
-  it('[R05] another answer under the same name is kept beside it, in either form', async () => {
+  it('[R05] the server also stores a different answer under the same name, in the old and in the new form', async () => {
     for (const store of [storedBefore, ({ save }: Exam, event: AnswerEvent) => save({ events: [event] })]) {
       const exam = await startedExam(server)
       const [event] = exam.events as [AnswerEvent]
@@ -77,7 +77,7 @@ describe('the device of an answer', () => {
     }
   })
 
-  it('[S13] answers of both forms collapse together, and are known afterwards', async () => {
+  it('[S13] answers of the old and the new form collapse into one, and are recognised when they arrive again', async () => {
     const exam = await startedExam(server)
     const [event] = exam.events as [AnswerEvent]
     await storedBefore(exam, event)
@@ -95,12 +95,12 @@ describe('the device of an answer', () => {
   })
 })
 
-describe('the submission', () => {
+describe('a stored submission', () => {
   const rowOf = async (attemptId: string) =>
     (await query('select *, pg_column_size(submissions) as bytes from submissions where attempt_id = $1', [attemptId]))
       .rows[0]
 
-  it('of an exam is kept in less than a kilobyte, and is answered by the same bytes whenever it comes again', async () => {
+  it('an exam’s submission takes less than a kilobyte, and its repeat gets the same bytes', async () => {
     const exam = await startedExam(server, 'verbalnij')
     const body = { answers: answersOf(exam.events), events: exam.events }
     const first = await exam.submit(body)
@@ -116,7 +116,7 @@ describe('the submission', () => {
     })
   })
 
-  it('that an earlier release has stored is answered by the same bytes', async () => {
+  it('a repeated submission that an earlier release stored gets the same bytes', async () => {
     const exam = await startedExam(server)
     const body = { answers: answersOf(exam.events), events: exam.events }
     const first = await exam.submit(body)
@@ -128,7 +128,7 @@ describe('the submission', () => {
     expect((await exam.timeline()).receipt).toBe(first.body.acceptance)
   })
 
-  it('of a training lies there as it travels, for its review is let go of later', async () => {
+  it('a training’s submission is stored unpacked, with the bytes of its reply', async () => {
     const person = await newcomer(server)
     const path = `/api/test-meta/${await givePurchase(server, person, 'verbalnij-proba')}/`
     const { attempt, questions } = (await person.get(path)).body
@@ -138,7 +138,7 @@ describe('the submission', () => {
     expect(await rowOf(attempt.id)).toMatchObject({ packed: null, reply_bytes: text })
   })
 
-  it('is never in two forms, nor in none', async () => {
+  it('the database refuses a submission in two forms or in no form', async () => {
     const exam = await startedExam(server)
     await exam.submit({ answers: [], events: [] })
     for (const change of [`packed = null`, `answers = '[]'`, `packed = null, answers = '[]', receipt = 'a'`]) {
@@ -150,10 +150,10 @@ describe('the submission', () => {
 })
 
 /**
- * A column or a format that this release does not know. The fault is this process's: every call is told to come again, none gets
- * a final no, and nothing counts as an empty paper or an empty reply.
+ * A column or a format that this release does not know. The fault is this process's: it asks every caller to come again, gives
+ * none a final no, and takes nothing for an empty paper or an empty reply.
  */
-describe('what a later release has stored', () => {
+describe('rows that a later release has stored', () => {
   let earlier: TestServer
   beforeAll(async () => {
     // A process keeps a paper that it has read, so the reader here is another process than the one that opened it.
@@ -165,8 +165,8 @@ describe('what a later release has stored', () => {
   afterAll(() => earlier.close())
 
   const forms: [form: string, to: string, back: string][] = [
-    ['in a column', 'of_later = packed, packed = null', 'packed = of_later, of_later = null'],
-    ['in a format', 'packed = set_byte(packed, 0, 99)', 'packed = set_byte(packed, 0, get_byte(of_later, 0))'],
+    ['in an unknown column', 'of_later = packed, packed = null', 'packed = of_later, of_later = null'],
+    ['in an unknown format', 'packed = set_byte(packed, 0, 99)', 'packed = set_byte(packed, 0, get_byte(of_later, 0))'],
   ]
   const becomes = (table: string, { attemptId }: Exam, change: string) =>
     query(`update ${table} set ${change} where attempt_id = $1`, [attemptId])
@@ -186,7 +186,7 @@ describe('what a later release has stored', () => {
   }
 
   it.each(forms)(
-    'a paper %s: saves, a hand-in, a file and the paper itself may come again, and then hold',
+    'every call about a paper that a later release stored %s gets 503; a save and a submission succeed once it is readable',
     async (_form, to, back) => {
       const exam = await startedExam(server)
       await becomes('papers', exam, keepFormat)
@@ -209,27 +209,33 @@ describe('what a later release has stored', () => {
     },
   )
 
-  it.each(forms)('keys %s: the hand-in is accepted, and graded by who can read them', async (_form, to, back) => {
-    const exam = await startedExam(server)
-    await becomes('paper_keys', exam, keepFormat)
-    await becomes('paper_keys', exam, to)
-    const reply = await ofEarlier(exam).submit({ answers: [], events: exam.events })
-    expect([reply.status, reply.body.status]).toEqual([200, 'processing_started'])
-    await becomes('paper_keys', exam, back)
-    expect(await exam.result()).toMatchObject({ total: 6 })
-  })
+  it.each(forms)(
+    'the server accepts a submission whose keys a later release stored %s, and grades it once they are readable',
+    async (_form, to, back) => {
+      const exam = await startedExam(server)
+      await becomes('paper_keys', exam, keepFormat)
+      await becomes('paper_keys', exam, to)
+      const reply = await ofEarlier(exam).submit({ answers: [], events: exam.events })
+      expect([reply.status, reply.body.status]).toEqual([200, 'processing_started'])
+      await becomes('paper_keys', exam, back)
+      expect(await exam.result()).toMatchObject({ total: 6 })
+    },
+  )
 
-  it.each(forms)('a hand-in %s that comes again is not answered by other bytes', async (_form, to, back) => {
-    const exam = await startedExam(server)
-    const body = { answers: answersOf(exam.events), events: exam.events }
-    const first = await exam.submit(body)
-    await becomes('submissions', exam, keepFormat)
-    await becomes('submissions', exam, to)
-    const there = ofEarlier(exam)
-    const meanwhile = await there.submit(body)
-    expect([meanwhile.status, meanwhile.body.code]).toEqual([503, come])
-    await becomes('submissions', exam, back)
-    const again = await there.submit(body)
-    expect([again.status, again.text]).toEqual([first.status, first.text])
-  })
+  it.each(forms)(
+    'a repeated submission that a later release stored %s gets 503, and its first bytes once it is readable',
+    async (_form, to, back) => {
+      const exam = await startedExam(server)
+      const body = { answers: answersOf(exam.events), events: exam.events }
+      const first = await exam.submit(body)
+      await becomes('submissions', exam, keepFormat)
+      await becomes('submissions', exam, to)
+      const there = ofEarlier(exam)
+      const meanwhile = await there.submit(body)
+      expect([meanwhile.status, meanwhile.body.code]).toEqual([503, come])
+      await becomes('submissions', exam, back)
+      const again = await there.submit(body)
+      expect([again.status, again.text]).toEqual([first.status, first.text])
+    },
+  )
 })

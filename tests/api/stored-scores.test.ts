@@ -22,7 +22,7 @@ const packedOf = ({ questions, keys }: StoredScores) => ({
 })
 
 describe('an exam that an earlier release has drawn, packed and graded', () => {
-  it('is kept of each test, of generators 2, 3 and 4 and of the first of format 3', () => {
+  it('the stored exams cover each test, generators 2, 3, 4 and 9, and packing formats 1, 2 and 3', () => {
     const of = kept.map((each) => [each.generator, each.test, packedOf(each).questions[0]])
     const formats = { 2: 1, 3: 1, 4: 2, 9: 3 }
     for (const [generator, format] of Object.entries(formats)) {
@@ -32,7 +32,7 @@ describe('an exam that an earlier release has drawn, packed and graded', () => {
 
   /** Only the rules' name differs, and what decision 0099 changed: blank ends, and withheld scores. */
   it.each(kept.flatMap((each) => each.graded.map((graded) => ({ ...each, ...graded }))))(
-    'is graded by today’s rules as it was, field by field, but for what they say anew: generator $generator, $test, $answered',
+    'today’s rules grade a stored exam as before, except for the changes of decision 0099: generator $generator, $test, $answered',
     ({ answered, answers, ...each }) => {
       const packed = packedOf(each)
       const questions = readQuestions(packed.questions)
@@ -77,19 +77,22 @@ describe('the result that an earlier release has stored', () => {
     return { attemptId, purchaseId }
   }
 
-  it.each(kept)('comes field by field as it was stored: generator $generator, $test', async (release) => {
-    for (const { grade } of release.graded) {
-      const { purchaseId } = await leftBehind(release, grade)
-      const { body } = await person.get(`/api/exam-results-status/${purchaseId}/`)
-      const { status, correct, total, score, score_withheld, by_family } = body
-      expect({ status, correct, total, score, score_withheld, by_family }).toEqual({ status: 'completed', ...grade })
-      const [listed] = (await person.get(`/api/test-results/${purchaseId}/`)).body.results
-      expect(listed).toMatchObject({ correct, total, score, score_withheld, by_family })
-    }
-  })
+  it.each(kept)(
+    'the server returns a stored result field by field as it was: generator $generator, $test',
+    async (release) => {
+      for (const { grade } of release.graded) {
+        const { purchaseId } = await leftBehind(release, grade)
+        const { body } = await person.get(`/api/exam-results-status/${purchaseId}/`)
+        const { status, correct, total, score, score_withheld, by_family } = body
+        expect({ status, correct, total, score, score_withheld, by_family }).toEqual({ status: 'completed', ...grade })
+        const [listed] = (await person.get(`/api/test-results/${purchaseId}/`)).body.results
+        expect(listed).toMatchObject({ correct, total, score, score_withheld, by_family })
+      }
+    },
+  )
 
   it.each(kept)(
-    'stands on the same questions and keys to the last byte: generator $generator, $test',
+    'the server reads the questions and keys of a stored exam to the last byte: generator $generator, $test',
     async (release) => {
       const { attemptId } = await leftBehind(release, release.graded[0]!.grade)
       const { db } = server.services

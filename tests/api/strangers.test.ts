@@ -30,7 +30,7 @@ const signedByUs = (claims: object, protectedHeader?: object) =>
   signed(claims, server.services.secrets.accessTokenKey, protectedHeader)
 const bearing = (access: string) => Object.assign(new Person(server), { access })
 
-describe('somebody else’s purchase', () => {
+describe('another person’s purchase', () => {
   const keptOf = async (purchaseId: string) => {
     const { db } = server.services
     const rows = await db.select().from(attempts).where(eq(attempts.purchaseId, purchaseId))
@@ -39,7 +39,7 @@ describe('somebody else’s purchase', () => {
     return { rows, events }
   }
 
-  it('[S02] is refused by every verb to another person, to a guest, and to its owner’s token that has run out', async () => {
+  it('[S02] the server refuses every verb on a purchase to another person, to a guest and to its owner’s expired token', async () => {
     const purchaseId = await givePurchase(server, owner)
     const paper = await openExam(owner, purchaseId)
     const { ticket } = paper.attempt
@@ -82,7 +82,7 @@ describe('somebody else’s purchase', () => {
     expect(await keptOf(purchaseId)).toEqual(before)
   })
 
-  it('[S09] is not submitted, nor its result told, by somebody who knows its key', async () => {
+  it('[S09] a person who knows another exam’s submission key can neither submit that exam nor read its result', async () => {
     const owner = await newcomer(server)
     const [mine, theirs] = [await givePurchase(server, stranger), await givePurchase(server, owner)]
     const open = async (person: Person, purchaseId: string) => {
@@ -109,7 +109,7 @@ describe('a purchase that gives no right', () => {
     ['not paid', { status: 'pending', paidAt: null, expiresAt: null }, 'purchase_not_paid'],
     ['paid back', { status: 'refunded', live: false }, 'purchase_not_paid'],
     ['over', { expiresAt: new Date(Date.now() - 1000) }, 'purchase_expired'],
-  ] as const)('[S03] opens neither exam nor training: %s', async (_what, terms, code) => {
+  ] as const)('[S03] a purchase that is %s opens neither an exam nor a training', async (_what, terms, code) => {
     const person = await newcomer(server)
     const id = await givePurchase(server, person, 'logichnij', terms)
     for (const path of [`/api/exam-meta/${id}/?start_key=${newKey()}`, `/api/test-meta/${id}/`]) {
@@ -120,7 +120,7 @@ describe('a purchase that gives no right', () => {
     expect(opened).toEqual([])
   })
 
-  it('[S03] a test that is nobody’s purchase is opened by no id of the catalogue', async () => {
+  it('[S03] no id or slug of the catalogue opens an exam', async () => {
     const person = await newcomer(server)
     const { results: shop } = (await person.get('/api/available-tests/')).body
     for (const { id, slug } of shop) {
@@ -131,7 +131,7 @@ describe('a purchase that gives no right', () => {
   })
 })
 
-it('[S04] ids are random: those beside one’s own, and small numbers, lead nowhere', async () => {
+it('[S04] ids are random, and neighbouring ids and small numbers get 404', async () => {
   const ids = [await givePurchase(server, owner, 'verbalnij'), await givePurchase(server, owner, 'abstraktnij')]
   const random = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
   for (const id of [...ids, owner.userId!, owner.refresh!.split('.')[0]!]) expect(id).toMatch(random)
@@ -146,7 +146,7 @@ it('[S04] ids are random: those beside one’s own, and small numbers, lead nowh
   }
 })
 
-it('[S14] scores, states and times in a body are ignored, in answers, submission and training', async () => {
+it('[S14] the server ignores scores, states and times in the body of answers, a submission and a training', async () => {
   const owner = await newcomer(server)
   const purchaseId = await givePurchase(server, owner)
   const { attempt, questions } = await openExam(owner, purchaseId)
@@ -193,7 +193,7 @@ it('[S14] scores, states and times in a body are ignored, in answers, submission
   expect([training.status, training.body.correct]).toEqual([200, 0])
 })
 
-it('[S22] a forged X-Forwarded-For begins no new count: only what the named proxies say is believed', async () => {
+it('[S22] a forged X-Forwarded-For does not reset the rate limit: the server believes trusted proxies alone', async () => {
   const tries = async (trustedProxies: number, forwarded: (n: number) => string) => {
     const shop = await startTestServer({ sharing: server, limitFactor: 1, trustedProxies })
     const statuses: number[] = []
@@ -251,9 +251,9 @@ describe('an access token', () => {
     ['of another type', () => signedByUs({}, { alg: 'HS256', typ: 'JWT' })],
     ['of a session that is somebody else’s', () => signedByUs({ sub: stranger.userId }), 'token_revoked'],
     ['of no session', () => signedByUs({ fam: crypto.randomUUID() }), 'token_revoked'],
-    ['that is a refresh token', () => owner.refresh!],
-    ['that is nothing', () => 'x.y.z'],
-  ])('[S29] opens nothing: %s', async (_what, make, code = 'not_authenticated') => {
+    ['a refresh token in its place', () => owner.refresh!],
+    ['a nonsense string in its place', () => 'x.y.z'],
+  ])('[S29] the server refuses an access token: %s', async (_what, make, code = 'not_authenticated') => {
     const forger = bearing(await make())
     const { status, body } = await forger.get('/api/user/profile/')
     expect([status, body.code]).toEqual([401, code])
@@ -261,7 +261,7 @@ describe('an access token', () => {
     expect(listed.text).not.toMatch(/"owned_purchase_id":"/)
   })
 
-  it('[S29] opens what is its owner’s as it was made: the cases above are refused for what they change', async () => {
+  it('[S29] an access token without a forged change opens its owner’s profile', async () => {
     expect((await bearing(await signedByUs({})).get('/api/user/profile/')).body.id).toBe(owner.userId)
   })
 })

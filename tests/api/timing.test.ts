@@ -40,8 +40,8 @@ async function storedOf(attemptId: string) {
   return row!.timing === null ? null : readTiming(row!.timing)
 }
 
-describe('what a device says of its own clock', () => {
-  it('is kept with the submission, and is in the export of who gave it', async () => {
+describe('the timing of a submission', () => {
+  it('the server stores a device’s timing with the submission, and the person’s data export contains it', async () => {
     const { submit, events, attemptId, person } = await startedExam(server)
     expect((await submit({ answers: answersOf(events), events, timing })).status).toBe(200)
     expect(await storedOf(attemptId)).toEqual(timing)
@@ -49,7 +49,7 @@ describe('what a device says of its own clock', () => {
     expect(body.attempts).toMatchObject([{ id: attemptId, timing }])
   })
 
-  it('comes back with the result in its list, as seconds for each question; a result without it says nothing', async () => {
+  it('the list of results gives the timing as seconds for each question, and no seconds if the timing is absent or unreadable', async () => {
     const { submit, events, person, purchaseId, attemptId } = await startedExam(server)
     await submit({ answers: answersOf(events), events, timing })
     const list = async () => (await person.get(`/api/test-results/${purchaseId}/`)).body.results
@@ -73,19 +73,19 @@ describe('what a device says of its own clock', () => {
     ['absent, as from a window of an earlier release', undefined],
     ['null', null],
     ['something else', 'soon'],
-    ['of a kind that nobody knows', [{ what: 'guessed', place: 0, at: 0 }]],
-    ['before it began', [{ what: 'shown', place: 0, at: -1 }]],
-    ['of no place', [{ what: 'shown', place: 500, at: 0 }]],
+    ['of an unknown kind', [{ what: 'guessed', place: 0, at: 0 }]],
+    ['before its start', [{ what: 'shown', place: 0, at: -1 }]],
+    ['of a question that does not exist', [{ what: 'shown', place: 500, at: 0 }]],
     ['a clock that goes backwards', timing.toReversed()],
-    ['longer than anybody walks', endless],
-  ])('refuses no submission and is kept as nothing: %s', async (_, bad) => {
+    ['401 steps long', endless],
+  ])('the server accepts a submission without usable timing, and stores its timing as null: %s', async (_, bad) => {
     const { submit, events, attemptId, result } = await startedExam(server)
     expect((await submit({ answers: answersOf(events), events, timing: bad })).status).toBe(200)
     expect(await storedOf(attemptId)).toBeNull()
     expect((await result()).total).toBe(6)
   })
 
-  it('makes no other submission of the same answers: they get the same bytes, whatever a later page knows of the time', async () => {
+  it('a repeated submission gets the same bytes whatever timing it brings, and the first timing stays stored', async () => {
     const { submit, events, attemptId } = await startedExam(server)
     const body = { answers: answersOf(events), events }
     const first = await submit({ ...body, timing })
@@ -95,7 +95,7 @@ describe('what a device says of its own clock', () => {
   })
 })
 
-describe('what is left of the exams of who has left', () => {
+describe('the exams of an erased account', () => {
   const eraseNow = async (userId: string) => {
     const over = { closedAt: sql`now() - interval '8 days'`, eraseAfter: sql`now() - interval '1 minute'` }
     await db().update(users).set(over).where(eq(users.id, userId))
@@ -109,7 +109,7 @@ describe('what is left of the exams of who has left', () => {
     ).not.toBeNull()
   }
 
-  it('is what calibrates its items, and leads to nobody', async () => {
+  it('an erased exam stays as a nameless row with its items and timing, and without an id that leads to its person', async () => {
     const { submit, events, attemptId, person, purchaseId, result } = await startedExam(server, 'abstraktnij-proba')
     await submit({ answers: answersOf(events.slice(1)), events: events.slice(1), timing })
     const { correct } = await result()
@@ -133,7 +133,7 @@ describe('what is left of the exams of who has left', () => {
     expect(ids.filter((id) => said.includes(id))).toEqual([])
   })
 
-  it('is of the month in which it was taken, also where nobody submitted it and it was closed later', async () => {
+  it('an erased exam keeps the month in which it was taken, even if nobody submitted it and it was closed later', async () => {
     const { save, events, age, person } = await startedExam(server)
     await save({ events })
     await age({ startedAt: ago(70 * 86_400), deadlineAt: ago(69 * 86_400), lateUntil: ago(5) })
@@ -147,7 +147,7 @@ describe('what is left of the exams of who has left', () => {
     expect((await ofThen()).filter(({ person: name }) => name === null)).toHaveLength(6)
   })
 
-  it('is nothing where more time was granted: few have it, and the record of operators names them', async () => {
+  it('the server keeps no nameless row of an erased exam with extra time', async () => {
     const { submit, events, person, purchaseId } = await startedExam(server, 'logichnij-proba')
     await submit({ answers: answersOf(events), events, timing })
     await db().update(purchases).set({ extraTimeFactor: 1.5 }).where(eq(purchases.id, purchaseId))
@@ -156,7 +156,7 @@ describe('what is left of the exams of who has left', () => {
     expect(rows).toEqual([])
   })
 
-  it('never keeps an erasure from being done', async () => {
+  it('the server erases an account even if the work before that fails, and then keeps no nameless row of its exam', async () => {
     const before = (await db().select().from(namelessExams)).length
     const { submit, events, person } = await startedExam(server)
     await submit({ answers: answersOf(events), events })

@@ -48,7 +48,7 @@ async function trainee(on = server) {
     save: (body: object) => guest.put(`/api/exam-answers/${purchaseId}/`, body),
     /** Inserts rows of trainings that were begun just now. */
     async another(trainings: number) {
-      // Not an exam: its start key would be there twice.
+      // Copies no exam: its start key would be in the table twice.
       const ofTrainings = and(eq(attempts.purchaseId, purchaseId), eq(attempts.mode, 'training'))
       const [made] = await db().select().from(attempts).where(ofTrainings)
       const copies = Array.from({ length: trainings }, () => {
@@ -67,7 +67,7 @@ async function trainee(on = server) {
 }
 
 describe('trainings', () => {
-  it('are begun thirty times an hour and sixty times a day at most, over all purchases; the refusal says when to come again', async () => {
+  it('a person may begin thirty trainings an hour and sixty a day over all purchases, and a refusal says when to try again', async () => {
     const { person, open, train, another, age, purchaseId } = await trainee(strict)
     await train()
     await another(28)
@@ -98,7 +98,7 @@ describe('trainings', () => {
     expect((await open()).status).toBe(200)
   })
 
-  it('keep everything of the newest ten of a purchase, and of older ones their result, receipt and answers', async () => {
+  it('a purchase keeps its ten newest trainings whole, and of older ones the result, receipt and answers', async () => {
     const { person, purchaseId, train, open, submit, save } = await trainee()
     const done: Awaited<ReturnType<typeof train>>[] = []
     for (let number = 0; number < keptWhole + 2; number += 1) done.push(await train())
@@ -142,7 +142,7 @@ describe('trainings', () => {
     await expect(reScore(server.services, request)).rejects.toThrow(/no more than its result/)
   })
 
-  it('that are open, or wait for their grade, are never trimmed, however many were finished since', async () => {
+  it('the server never trims a training that is open or waits for its grade, however many were finished since', async () => {
     const { person, train, open, purchaseId } = await trainee()
     const { id } = await train()
     await db().update(attempts).set({ state: 'submitted' }).where(eq(attempts.id, id))
@@ -154,7 +154,7 @@ describe('trainings', () => {
     expect(waiting.questions).toHaveLength(6)
   })
 
-  it('nothing else of a result can be changed, not even together with its review', async () => {
+  it('the database refuses to change a stored result, even if the change also drops its review', async () => {
     const { id } = await (await trainee()).train()
     const change = (values: object) => db().update(results).set(values).where(eq(results.attemptId, id))
     for (const values of [{ correct: 6 }, { correct: 6, review: null }, { review: [] }]) {
@@ -162,7 +162,7 @@ describe('trainings', () => {
     }
   })
 
-  it('are remembered by their newest ten papers, so that what a person saw last does not come again', async () => {
+  it('the server remembers a person’s ten newest training papers, and keeps the exam papers', async () => {
     const { person, train, another } = await trainee()
     const last = await train()
     // Thirteen older papers, two of them of exams.
@@ -190,7 +190,7 @@ describe('trainings', () => {
 })
 
 describe('the list of results', () => {
-  it('comes in pages, forth and back, each result once, and as one page where it fits', async () => {
+  it('a list of five results comes in pages, forth and back, each result once, and as one page if it fits', async () => {
     const { person, purchaseId, train } = await trainee()
     const ids: string[] = []
     for (let number = 0; number < 5; number += 1) ids.unshift((await train()).id)

@@ -19,14 +19,14 @@ async function training() {
 }
 
 describe('training', () => {
-  it('[S7.24] [S4.33] gives its paper at once, whose time is not counted', async () => {
+  it('[S7.24] [S4.33] a training returns its paper immediately, without a deadline', async () => {
     const { paper } = await training()
     expect(paper.status).toBe('completed')
     expect(paper.questions).toHaveLength(6)
     expect(paper.attempt).toMatchObject({ state: 'open', deadline_at: null, duration_seconds: 0 })
   })
 
-  it('[S4.33] gives the same paper to all who open it at once: nobody is told to wait, for nobody would ask again', async () => {
+  it('[S4.33] 25 concurrent calls that open a training all get the same paper, and none has to wait for it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await newcomer(server)
       const purchaseId = await givePurchase(server, person, 'verbalnij-proba')
@@ -36,7 +36,7 @@ describe('training', () => {
     }
   })
 
-  it('[S7.25] answers the submission with what was given, what is right, and why', async () => {
+  it('[S7.25] the reply to a training’s submission says what was given, what is right, and why', async () => {
     const { person, purchaseId, paper } = await training()
     const stored = (await findItems(server.services.db, paper.attempt.id))!
     const [first] = stored
@@ -53,7 +53,7 @@ describe('training', () => {
     })
   })
 
-  it('the same submission answers the same bytes, and the next paper is another one', async () => {
+  it('a repeated training submission gets the same bytes, and the next paper belongs to another attempt', async () => {
     const { person, purchaseId, paper } = await training()
     const { ticket, submission_key } = paper.attempt
     const events = someEvents(paper.questions)
@@ -65,7 +65,7 @@ describe('training', () => {
     expect(next.attempt.id).not.toBe(paper.attempt.id)
   })
 
-  it('keeps answers by its ticket as they are given, and shows them to the next device', async () => {
+  it('a training saves answers by its ticket, and shows them to the next device', async () => {
     const { person, purchaseId, paper } = await training()
     const [event] = someEvents(paper.questions)
     const { ticket } = paper.attempt
@@ -85,7 +85,7 @@ describe('training', () => {
     expect((await new Person(server).post(`/api/exam-meta/${purchaseId}/`, body)).status).toBe(403)
   })
 
-  it('costs no exam: after three trainings all exams are left', async () => {
+  it('three trainings use up no exam of their purchase', async () => {
     const { person, purchaseId } = await training()
     for (const _ of [1, 2, 3]) {
       await person.get(`/api/test-meta/${purchaseId}/`)
@@ -95,7 +95,7 @@ describe('training', () => {
     expect(body.results[0]).toMatchObject({ exam_attempts_left: 2, active_attempt: null, last_result: null })
   })
 
-  it('stands beside an open exam of the same purchase', async () => {
+  it('a training and an exam of one purchase are open at the same time, and share no question', async () => {
     const { person, purchaseId, paper } = await training()
     const exam = await openExam(person, purchaseId)
     expect(exam.attempt.id).not.toBe(paper.attempt.id)
@@ -105,7 +105,7 @@ describe('training', () => {
 })
 
 describe('the results of a purchase', () => {
-  it('stand with the one submitted last first, whichever was begun first, by one question to the database for all', async () => {
+  it('the results of a purchase are listed with the last submission first, by one database query', async () => {
     const { person, purchaseId, paper } = await training()
     const exam = await openExam(person, purchaseId)
     await person.put(`/api/exam-answers/${purchaseId}/`, { ticket: exam.attempt.ticket, begin: true, events: [] })
@@ -121,8 +121,8 @@ describe('the results of a purchase', () => {
   })
 })
 
-describe('training where exams are built and graded by jobs', () => {
-  it('[S4.33] is ready and graded at once all the same: nobody polls for it', async () => {
+describe('training on a server that builds and grades exams by jobs', () => {
+  it('[S4.33] a training is built and graded immediately, even if exams are built and graded by jobs', async () => {
     const byJobs = await startTestServer({ workMode: 'job' })
     const person = await newcomer(byJobs)
     const purchaseId = await givePurchase(byJobs, person, 'verbalnij-proba')

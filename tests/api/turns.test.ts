@@ -41,8 +41,8 @@ async function letGo(hanging: Promise<{ status: number }>[]): Promise<void> {
   expect(load()).toEqual({ running: 0, waiting: 0 })
 }
 
-describe('calls that open nothing', () => {
-  it('[S13] of one address have half of the places at most: others are served, in its own network who has signed in', async () => {
+describe('ordinary calls, which open nothing', () => {
+  it('[S13] calls of one address take half of the places at most; other addresses and a signed-in person at that address are served', async () => {
     const person = await newcomer(server)
     const hanging = await hang('203.0.113.1', 100)
     expect(load()).toEqual({ running: 4, waiting: 96 })
@@ -53,7 +53,7 @@ describe('calls that open nothing', () => {
     await letGo(hanging)
   })
 
-  it('[S13] wait before anything is done for them, also for what asks the database nothing', async () => {
+  it('[S13] a call of a crowded address waits for a place, even if it asks the database nothing', async () => {
     const hanging = await hang('203.0.113.3', 4)
     let isAnswered = false
     const docs = get('203.0.113.3', '/api/docs/').then((reply) => ((isAnswered = true), reply))
@@ -63,7 +63,7 @@ describe('calls that open nothing', () => {
     await letGo([...hanging, docs])
   })
 
-  it('[S13] of one IPv6 network are one caller, whatever addresses of it they come from', async () => {
+  it('[S13] calls of one IPv6 network count as one caller, from different addresses too', async () => {
     const hanging = await hang('2001:db8:1:2::1', 4)
     const other = get('2001:db8:1:2:ffff::9', '/api/footer/')
     await until(async () => load().waiting === 1)
@@ -71,7 +71,7 @@ describe('calls that open nothing', () => {
     await letGo([...hanging, other])
   })
 
-  it('[S13] beyond what may wait hear at once when to come again, and others are served', async () => {
+  it('[S13] a call beyond the queue’s limit gets 503 with Retry-After, and another address is served', async () => {
     const hanging = await hang('203.0.113.5', 154)
     const refused = await get('203.0.113.5', '/api/footer/')
     expect([refused.status, JSON.parse(refused.body).code]).toEqual([503, 'overloaded'])
@@ -80,7 +80,7 @@ describe('calls that open nothing', () => {
     await letGo(hanging)
   })
 
-  it('[S13] keep their places when their callers hang up until their work is done, and give all back', async () => {
+  it('[S13] a call whose client hangs up keeps its place until its work is done, and then gives it back', async () => {
     const gone = new AbortController()
     const asked = Array.from({ length: 6 }, () =>
       fetch(`${server.origin}${held}`, { signal: gone.signal, headers: { 'x-forwarded-for': '203.0.113.7' } }),
@@ -94,7 +94,7 @@ describe('calls that open nothing', () => {
     await until(async () => load().running + load().waiting === 0)
   })
 
-  it('[S13] of addresses that lead nowhere give back every place that they had', async () => {
+  it('[S13] calls that get 404 give back their places', async () => {
     await holder.query('rollback')
     for (const path of [
       '/api/nobody-knows/',
@@ -107,7 +107,7 @@ describe('calls that open nothing', () => {
     }
   })
 
-  it('[S13] hold no place while their body is on its way', async () => {
+  it('[S13] a call holds no place while its body arrives', async () => {
     const { port } = new URL(server.origin)
     const slow = Array.from({ length: 8 }, () => {
       const socket = connect(Number(port), '127.0.0.1')

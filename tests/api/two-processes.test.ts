@@ -47,7 +47,7 @@ async function whoIsInTheMiddle(): Promise<SpawnedServer> {
 }
 
 describe('two server processes on one PostgreSQL', () => {
-  it('an exam opened by one is polled, taken and scored through the other', async () => {
+  it('an exam that one process opened is polled, taken and scored through the other', async () => {
     const person = await newcomer(keeper)
     const purchaseId = await givePurchase(keeper, person)
     const [one, two] = servers.map((server) => through(server, person)) as [Person, Person]
@@ -70,7 +70,7 @@ describe('two server processes on one PostgreSQL', () => {
     await until(async () => (await two.get(`/api/exam-results-status/${purchaseId}/`)).body.status === 'completed')
   })
 
-  it('a process killed while it builds: the paper is there within 20 s all the same @full', async () => {
+  it('another process builds a paper within 20 s after its builder was killed @full', async () => {
     const person = await newcomer(keeper)
     const purchaseId = await givePurchase(keeper, person)
     await lock.query('begin; lock table papers in access exclusive mode')
@@ -90,7 +90,7 @@ describe('two server processes on one PostgreSQL', () => {
     expect((await survivor.get(`/api/exam-meta/${purchaseId}/`)).body.questions).toHaveLength(30)
   })
 
-  it('[R04] [R29] a process killed while it grades: the result is there within 20 s, once @full', async () => {
+  it('[R04] [R29] another process grades an exam, once, within 20 s after its grader was killed @full', async () => {
     const person = await newcomer(keeper)
     const purchaseId = await givePurchase(keeper, person)
     const paper = await openExam(through(servers[0], person), purchaseId)

@@ -18,10 +18,10 @@ beforeAll(async () => void (earlier = await buildEarlierRelease()), 240_000)
 afterAll(() => earlier?.remove())
 
 /**
- * docs/operations.md lets a process of the release before keep running when the database is migrated. A migration after which the
- * two may not share a database makes this fail: then that page says so, and this test begins with the release.
+ * docs/operations.md lets a process of the earlier release keep running when the database is migrated. If a migration forbids the
+ * two releases to share a database, this test fails: then that page must say so, and this test must begin with the new release.
  */
-describe('the release before the newest migration and this one at one database', () => {
+describe('the release before the newest migration and this one on one database', () => {
   let database: TestDatabase
   let old: SpawnedServer
   let server: TestServer
@@ -30,7 +30,7 @@ describe('the release before the newest migration and this one at one database',
     database = await emptyDatabase()
     await migrate(database.url, earlier.projectRoot)
     old = await spawnServer(earlier.config(database.url), 'earlier', earlier.entry)
-    // It has connections and prepared statements when the database is migrated under it.
+    // The old process has connections and prepared statements when the database is migrated under it.
     expect((await fetch(`${old.origin}/readyz`)).status).toBe(200)
     await migrate(database.url, testConfig(database.url, '').projectRoot)
     server = await startTestServer({ databaseUrl: database.url })
@@ -43,11 +43,11 @@ describe('the release before the newest migration and this one at one database',
   })
 
   it.for<[where: string, origins: () => string[]]>([
-    ['whose calls go to one and the other by turns', () => [old.origin, server.origin]],
-    ['at the earlier one', () => [old.origin]],
-    ['at the later one', () => [server.origin]],
+    ['whose calls alternate between the releases', () => [old.origin, server.origin]],
+    ['at the earlier release', () => [old.origin]],
+    ['at the later release', () => [server.origin]],
   ])(
-    'exams %s: nothing acknowledged is lost, each is graded once, and both repeat its reply by the same bytes @full',
+    'exams %s lose nothing acknowledged, are graded once, and both releases repeat their replies by the same bytes @full',
     async ([, origins], context) => {
       if (earlier === null) return context.skip('the history of this clone does not reach to the release before')
       const taken: TakenExam[] = []
@@ -77,7 +77,7 @@ async function seedEarlier({ projectRoot }: EarlierRelease, config: object): Pro
 }
 
 describe('a rolling release, process by process, from the release before the newest migration to this one', () => {
-  it('under exams: no process is missed, nothing acknowledged is lost, each exam is graded once @full', async (context) => {
+  it('a rolling release during exams loses nothing acknowledged, and each exam is graded once @full', async (context) => {
     if (earlier === null) return context.skip('the history of this clone does not reach to the release before')
     const { projectRoot, entry, commit } = earlier
     const database = await emptyDatabase()

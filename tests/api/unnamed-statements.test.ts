@@ -30,10 +30,10 @@ async function namesKeptBy(pool: pg.Pool): Promise<string[]> {
   return kept.flatMap(({ rows }) => rows.map(({ name }) => name))
 }
 
-it('an exam on a connection of its own is served by named statements', async () => {
+it('with DATABASE_STATEMENTS=named an exam leaves named statements on its connections', async () => {
   expect(await namesAfterAnExam('named')).toContain('save_answers_at_once')
 })
 
-it('with DATABASE_STATEMENTS=unnamed an exam leaves no name on any connection, for poolers that know of none', async () => {
+it('with DATABASE_STATEMENTS=unnamed an exam leaves no named statement on any connection, as poolers require', async () => {
   expect(await namesAfterAnExam('unnamed')).toEqual([])
 })

@@ -22,7 +22,7 @@ const subjectsTo = async (mailbox: string) => {
 }
 const confirmation = 'Підтвердьте адресу для «Тестування IQ»'
 
-describe('a mailbox whose owner has confirmed nothing', () => {
+describe('an unconfirmed mailbox', () => {
   it.each([
     ['olena@ukr.net', 'olena@ukr.net'],
     ['Olena+1@Ukr.net', 'olena@ukr.net, spelt otherwise'],
@@ -31,9 +31,9 @@ describe('a mailbox whose owner has confirmed nothing', () => {
     ['o.lena@gmail.com', 'olena@gmail.com, spelt otherwise'],
     ['ole.na+iq+2@googlemail.com', 'olena@gmail.com, spelt otherwise'],
     ['+1@ukr.net', '+1@ukr.net'],
-  ])('is known by %s as %s', (address, name) => expect(countedAs(address)).toBe(name))
+  ])('the server counts letters to %s under the mailbox %s', (address, name) => expect(countedAs(address)).toBe(name))
 
-  it('gets twelve letters an hour of thirty accounts that strangers make for it, and its owner still gets in, and their letter', async () => {
+  it('thirty accounts of strangers send one mailbox twelve letters an hour, and its owner still registers and gets a letter', async () => {
     const made = await Promise.all(Array.from({ length: 30 }, (_, n) => newcomer(server, `victim+${n}@person.example`)))
     // Nobody is refused: each has an account and a session.
     expect(made.filter(({ access }) => access === undefined)).toEqual([])
@@ -64,7 +64,7 @@ describe('a mailbox whose owner has confirmed nothing', () => {
     expect(await subjectsTo('victim@person.example')).toHaveLength(14)
   })
 
-  it('is asked about a new address five times an hour, however that is spelt', async () => {
+  it('the server accepts five address changes to one mailbox an hour, however its address is spelt', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 7; n += 1) {
       const person = await newcomer(server)
@@ -74,7 +74,7 @@ describe('a mailbox whose owner has confirmed nothing', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
-  it('gets whatever its account asks for once it is confirmed', async () => {
+  it('a confirmed account gets its letter, although 14 accounts of strangers share its mailbox', async () => {
     const person = await newcomer(server, 'proven+iq@person.example')
     await server.services.db.update(users).set({ isVerified: true }).where(sql`${users.id} = ${person.userId}`)
     await Promise.all(Array.from({ length: 14 }, (_, n) => newcomer(server, `proven+${n}@person.example`)))

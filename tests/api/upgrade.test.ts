@@ -32,7 +32,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
   })
   afterAll(() => server.close())
 
-  it('was made by migrations that stand here unchanged', () => {
+  it('every migration that an earlier release’s database has run is unchanged in this release', () => {
     const folder = path.resolve(import.meta.dirname, '../../server/db/migrations')
     const hashes = readdirSync(folder)
       .filter((name) => name.endsWith('.sql'))
@@ -46,7 +46,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     for (const row of ran) expect(hashes).toContain((row as { hash: string }).hash)
   })
 
-  it('knows its people: by their session, and by their password', async () => {
+  it('people of an earlier release get in by their session and by their password', async () => {
     const { status, body } = await anna.post('/api/auth/token/refresh/', { refresh: anna.refresh })
     expect([status, body.user_id]).toEqual([200, candidate.userId])
     anna.access = body.access
@@ -55,7 +55,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     bohdan.access = login.body.access
   })
 
-  it('has their tests and results, and the receipt of a grade is still one of ours', async () => {
+  it('people of an earlier release keep their tests and results, and the receipt of a grade still verifies', async () => {
     const owned = (await anna.get('/api/owned-tests/')).body
     const ids = [graded, inProgress, handedIn].map(({ purchaseId }) => purchaseId)
     expect(owned.results.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(ids))
@@ -64,7 +64,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     expect(await server.services.receipts.verify(candidate.gradedReceipt)).toBe(true)
   })
 
-  it('knows every answer and submission as it lies there, by whose device it came and what was told of it', async () => {
+  it('the server reads each answer of an earlier release with its device, and each submission with its reply', async () => {
     const { db } = server.services
     const { events, submissions } = fixture.plain
     expect(events.length).toBeGreaterThan(0)
@@ -84,7 +84,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     }
   })
 
-  it('answers a submission that was taken before by the same bytes', async () => {
+  it('the server answers a repeated submission of an earlier release by the same bytes', async () => {
     const { submission_key } = rowsOf('attempts').find(({ id }) => id === graded.attemptId)!
     const isGraded = ({ attempt_id }: { attempt_id: string }) => attempt_id === graded.attemptId
     const events = fixture.plain.events
@@ -96,20 +96,20 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     expect([again.status, again.text]).toEqual([200, fixture.plain.submissions.find(isGraded)!.reply_bytes])
   })
 
-  it('has its jobs done: an exam that was submitted is graded, a letter goes out', async () => {
+  it('the server does the jobs of an earlier release: it grades a submitted exam and sends a letter', async () => {
     const status = () => bohdan.get(`/api/exam-results-status/${other.purchaseId}/`)
     await until(async () => (await status()).body.status === 'completed')
     expect((await status()).body.attempt_id).toBe(other.attemptId)
     expect(await letterTo(server, other.email, '/reset-password/')).toContain('Subject:')
   })
 
-  it('takes the payment of an order that was made before', async () => {
+  it('the server takes the payment of an order that an earlier release placed', async () => {
     const order = { purchase_id: other.orderId }
     expect((await callBack(server, paymentOf(order))).status).toBe(200)
     expect(await statusOf(bohdan, order)).toBe('paid')
   })
 
-  it('reads the papers that were made before, and their keys, as they lie there', async () => {
+  it('the server reads the papers and keys of an earlier release unchanged', async () => {
     const keys = new Map(fixture.plain.keys.map(({ attempt_id, items }) => [attempt_id, items]))
     const { db } = server.services
     expect(fixture.plain.papers.length).toBeGreaterThan(0)
@@ -123,7 +123,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     }
   })
 
-  it('remembers all that anybody has seen, one row a paper', async () => {
+  it('an upgraded database remembers every item that people have seen, each once', async () => {
     const before = fixture.plain.seen
     expect(before.length).toBeGreaterThan(0)
     const { rows } = await server.services.pool.query('select * from paper_exposures')
@@ -134,7 +134,7 @@ describe.each(keptReleases())('the database of release %s', (release) => {
     expect(new Set(after.map(named)).size).toBe(after.length)
   })
 
-  it('has an order behind each purchase, under its id, with the terms that its exams were made by', async () => {
+  it('an upgraded database has an order for each purchase, with its id, status and price', async () => {
     const { rows } = await server.services.pool.query(`
       select p.id = o.id as same, p.status = o.status and p.price = o.price as fits, p.question_count, o.idempotency_key
       from purchases p join orders o on o.id = p.order_id`)
@@ -180,7 +180,7 @@ describe.each(withoutRefunds)('the money of release %s', (release) => {
   })
   afterAll(() => server.close())
 
-  it('stays as it was written, and what is owed goes on to be owed, also what fitted no order and was kept', async () => {
+  it('an upgraded ledger keeps its rows, and owed money stays owed, including a payment that fitted no order', async () => {
     const { rows } = await server.services.pool.query('select id, order_id, kind, amount from ledger')
     for (const { id, purchase_id, kind, amount } of movements) {
       expect(rows).toContainEqual({ id, order_id: purchase_id, kind, amount })

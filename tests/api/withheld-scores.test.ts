@@ -44,8 +44,8 @@ const resultOf = async ({ person }: Exam) =>
 const anotherExam = async ({ person, purchaseId }: Exam, right: number) =>
   (await gradedExam(server, person, { purchaseId, isRight: (place) => place < right })).result
 
-describe('a paper that says nothing', () => {
-  it('gets no IQ where it is no better than chance; the attempt is spent, and one more is given: once a purchase', async () => {
+describe('a withheld score', () => {
+  it('a paper no better than chance gets no IQ; its attempt is spent, and its purchase gets one more, once', async () => {
     const exam = await startedExam(server, 'logichnij')
     const first = await submit(exam, 4)
     expect(first).toMatchObject({
@@ -69,7 +69,7 @@ describe('a paper that says nothing', () => {
     expect(await examsLeft(exam)).toBe(0)
   })
 
-  it('leaves the newest score on the shelf, beside it; no longer, once that score is withheld too', async () => {
+  it('the shelf shows the last score next to a withheld one, until that score is withheld too', async () => {
     const exam = await startedExam(server, 'logichnij')
     const first = await submit(exam, 24)
     const shelf = async () => {
@@ -88,7 +88,7 @@ describe('a paper that says nothing', () => {
     expect(await shelf()).toMatchObject({ last_result: { iq: null }, last_scored: null })
   })
 
-  it('gets no IQ where answers come faster than they can be read; the same answers after an hour get one', async () => {
+  it('answers that are faster than reading get no IQ, and the same answers after an hour get one', async () => {
     const hasty = await startedExam(server, 'logichnij')
     expect(await submit(hasty, 24, { deliveredAt: ago(1) })).toMatchObject({
       score: null,
@@ -101,7 +101,7 @@ describe('a paper that says nothing', () => {
     expect(await resultOf(offline)).not.toContain('Оцінки IQ')
   })
 
-  it('reads the device’s own clock: of a second half in haste it says so beside the IQ, and a re-score finds the same', async () => {
+  it('a hasty second half by the device’s clock adds a remark to the IQ, and a re-score finds the same', async () => {
     const exam = await startedExam(server, 'logichnij')
     await exam.age(anHourAgo)
     const steps = exam.questions.flatMap((_, place) => {
@@ -126,7 +126,7 @@ describe('a paper that says nothing', () => {
     expect((await exam.result()).score.remarks ?? null).toBeNull()
   })
 
-  it('says how many questions at the end were not reached, where no time was left, and counts none of them as wrong; else as guesses', async () => {
+  it('a blank end counts as not reached if no time was left, and as stopped, with a lower IQ, if time was left', async () => {
     const [whole, late, stopped] = await Promise.all([1, 2, 3].map(() => startedExam(server, 'logichnij')))
     await submit(whole!, 22)
     const blankEnd = async (exam: Exam, clock: Partial<typeof attempts.$inferInsert>) => {
@@ -146,14 +146,14 @@ describe('a paper that says nothing', () => {
     expect((await stopped!.result()).score).toEqual(chosen.score)
   })
 
-  it('does not look at the speed of the last minute, when the test itself advises to guess', async () => {
+  it('the grading ignores the speed of answers in the last minute, in which the test itself advises to guess', async () => {
     const exam = await startedExam(server, 'logichnij')
     expect(await submit(exam, 24, { deliveredAt: ago(5), deadlineAt: new Date(Date.now() + 30_000) })).toMatchObject({
       score_withheld: null,
     })
   })
 
-  it('of a sample reviews one question, the first that went wrong, and of an exam none', async () => {
+  it('a sample’s result reviews one question, the first wrong or else the last, and an exam’s result reviews none', async () => {
     const sample = await startedExam(server)
     const items = (await findItems(server.services.db, sample.attemptId))!
     const { review } = await submit(sample, 3)
@@ -166,7 +166,7 @@ describe('a paper that says nothing', () => {
     expect((await submit(await startedExam(server, 'logichnij'), 24)).review).toBeNull()
   })
 
-  it('gives nothing back for a sample, which never carries an IQ, and nothing that could not be used', async () => {
+  it('a sample and an expired purchase get no free repeat', async () => {
     const sample = await startedExam(server)
     expect(await submit(sample, 6)).toMatchObject({ score_withheld: { code: 'sample_too_short' } })
     expect(await grantsOf(sample.purchaseId)).toEqual([])
@@ -180,7 +180,7 @@ describe('a paper that says nothing', () => {
     expect(await resultOf(ended)).not.toContain('безкоштовно')
   })
 
-  it('gives one exam, however many gradings run at once and again', async () => {
+  it('eight concurrent gradings of one purchase give one free repeat', async () => {
     const { purchaseId, attemptId } = await startedExam(server, 'logichnij')
     const give = (id: string) => server.services.db.transaction((tx) => giveFreeRepeat(tx, { id, purchaseId }))
     const ids = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? attemptId : crypto.randomUUID()))
@@ -190,7 +190,7 @@ describe('a paper that says nothing', () => {
     expect(given).toEqual(ids.map((id) => id === grant!.attemptId))
   })
 
-  it('is told to have its repeat also by a grading that waited while another one gave it', async () => {
+  it('a grading that waited while another one gave the free repeat also reports that repeat', async () => {
     const { purchaseId, attemptId: id } = await startedExam(server, 'logichnij')
     const { db, pool } = server.services
     let second: Promise<boolean> = Promise.resolve(false)
@@ -206,7 +206,7 @@ describe('a paper that says nothing', () => {
     expect([first, await second]).toEqual([true, true])
   })
 
-  it('that had an IQ keeps it, and only a re-score, which adds a version, withholds it: with the free repeat', async () => {
+  it('an IQ of an earlier release stays until a re-score withholds it in a new version, with one free repeat', async () => {
     const exam = await startedExam(server, 'logichnij')
     await submit(exam, 4)
     const { db } = server.services

@@ -25,7 +25,7 @@ const letters = async () => {
     .orderBy(desc(mails.createdAt))
 }
 
-it('somebody with a domain of their own letters has one account by all of its spellings, and reads the address as people do', async () => {
+it('a person with a Cyrillic domain has one account under all its spellings, and reads the address in Cyrillic', async () => {
   const { db } = server.services
   const guest = new Person(server)
   const owner = await newcomer(server, asWritten)
@@ -54,7 +54,7 @@ it('somebody with a domain of their own letters has one account by all of its sp
 })
 
 it.each(['olena@при клад.укр', 'olena@приклад..укр', 'олена@приклад.укр', 'olena@укр'])(
-  'an address that is none is refused with the ordinary sentence: %s',
+  'the server refuses an invalid address with the ordinary sentence: %s',
   async (email) => {
     const { status, body } = await new Person(server).post('/api/auth/register/', registration(email))
     expect([status, body.code, body.fields]).toEqual([
@@ -66,7 +66,7 @@ it.each(['olena@при клад.укр', 'olena@приклад..укр', 'оле
 )
 
 it.each(['olena@gmаil.com', 'olena@ukr.nеt', 'olena@xn--gmil-63d.com', 'olena@пошта.приклaд.укр'])(
-  'a new address whose domain mixes Latin and Cyrillic letters is refused, with the part that does: %s',
+  'the server refuses a new address whose domain mixes Latin and Cyrillic letters, and names the mixed part: %s',
   async (email) => {
     const { status, body } = await new Person(server).post('/api/auth/register/', registration(email))
     expect([status, body.code]).toEqual([400, 'validation_failed'])
@@ -77,7 +77,7 @@ it.each(['olena@gmаil.com', 'olena@ukr.nеt', 'olena@xn--gmil-63d.com', 'olena@
   },
 )
 
-it('the letter that somebody at such a domain writes to us is answered to its ASCII', async () => {
+it('a feedback message from a Cyrillic domain has the ASCII form of the address as its reply address', async () => {
   const message = 'Не приходить лист із підтвердженням.'
   const { status } = await new Person(server).post('/api/feedback/', { email: asWritten, message })
   expect(status).toBe(200)

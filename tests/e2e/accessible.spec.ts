@@ -25,7 +25,7 @@ for (const { title, width, widths, colorScheme } of looks) {
       ...(await wordsOverOthers(page, widths)).map((pair) => `${name}: ${pair}`),
     ]
 
-    test('axe finds no fault in what a guest and a newcomer see, and no words lie over others @full', async ({
+    test('axe finds no fault in the views of a guest and a newcomer, and no text covers other text @full', async ({
       page,
       server,
     }) => {
@@ -46,7 +46,7 @@ for (const { title, width, widths, colorScheme } of looks) {
       expect(faults).toEqual([])
     })
 
-    test('axe finds no fault in what a signed-in person sees, and no words lie over others @full', async ({
+    test('axe finds no fault in the views of a signed-in person, and no text covers other text @full', async ({
       page,
       server,
     }) => {
@@ -66,7 +66,7 @@ for (const { title, width, widths, colorScheme } of looks) {
 test.describe('on a narrow phone, dark', () => {
   test.use({ viewport: { width: 360, height: 800 }, colorScheme: 'dark', reducedMotion: 'reduce' })
 
-  // The page that people see first, and the one that an exam is taken on. The long tests check all other views.
+  // People see the landing page first, and take exams on the page of a question. The long tests check all other views.
   test('axe finds no fault in the landing page and in a question of an exam', async ({ page, server }) => {
     const member = await makeMember(server)
     const faults: string[] = []
@@ -81,7 +81,7 @@ test.describe('on a narrow phone, dark', () => {
   })
 })
 
-test('words over words are found, in whichever window; not what is folded, cut off, or under a bar that stays', async ({
+test('the overlap check reports text over text at the width with the overlap, and ignores folded text, cut-off text and a sticky bar', async ({
   page,
 }) => {
   await page.setContent(`<style>

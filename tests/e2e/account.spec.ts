@@ -35,8 +35,8 @@ async function stranger(server: TestServer): Promise<string> {
 const logsIn = async (server: TestServer, email: string, secret: string) =>
   (await new Person(server).post('/api/auth/login/', { email, password: secret })).status === 200
 
-test.describe('who forgot the password', () => {
-  test('[S2.04] [S7.14] [S7.15] [S3.05] [S25] asks for a letter, sets a new one by its link and logs in @full', async ({
+test.describe('a forgotten password', () => {
+  test('[S2.04] [S7.14] [S7.15] [S3.05] [S25] a person who forgot the password gets a letter, sets a new password by its link and logs in @full', async ({
     page,
     server,
   }) => {
@@ -81,13 +81,13 @@ test.describe('who forgot the password', () => {
     await expect(page).toHaveURL(/\/profile$/)
   })
 
-  test('[S2.04] reads of a dead link that it is dead before a password is typed, and asks for another @full', async ({
+  test('[S2.04] the page of a dead reset link says so before a password is typed, and leads to a new letter @full', async ({
     page,
   }) => {
     await page.goto('/reset-password/bm9ib2R5/no-such-token')
     await expect(page.getByText('Це посилання вже не працює')).toBeVisible()
     await expect(field(page, 'Новий пароль')).toHaveCount(0)
-    // If the check fails, the reply to the passwords says it.
+    // If the check gets no reply, the page shows the form. The reply to the passwords then says that the link is dead.
     await page.route('**/api/auth/password/reset/check/', (route) => route.abort())
     await page.goto('/reset-password/bm9ib2R5/no-such-token')
     await field(page, 'Новий пароль').fill(next)
@@ -101,7 +101,9 @@ test.describe('who forgot the password', () => {
     await expect(page).toHaveURL(/\/reset-password\/email$/)
   })
 
-  test('[S2.04] reads the same of an unknown address, and may ask again after a minute @full', async ({ page }) => {
+  test('[S2.04] the reset page answers an unknown address like a known one, and sends again after a minute @full', async ({
+    page,
+  }) => {
     await page.clock.install()
     await page.goto('/reset-password/email')
     await field(page, 'Електронна пошта').fill('nobody@person.example')
@@ -113,7 +115,9 @@ test.describe('who forgot the password', () => {
     await expect(page.getByRole('button', { name: /^Надіслати ще раз через/ })).toBeDisabled()
   })
 
-  test('[S8.02] [S8.03] reads why the letter or the new password could not be sent @full', async ({ page }) => {
+  test('[S8.02] [S8.03] the reset pages say why the letter was not sent or the new password was not set @full', async ({
+    page,
+  }) => {
     await page.route('**/api/auth/password/reset/**', (route) => route.fulfill({ status: 500, json: {} }))
     await page.goto('/reset-password/email')
     await field(page, 'Електронна пошта').fill('o@person.example')
@@ -131,7 +135,7 @@ test.describe('who forgot the password', () => {
   })
 })
 
-test('[S3.03] whoever signs in is remembered only where they said so, by password and by a mailed link @full', async ({
+test('[S3.03] the log-in asks to remember a person only if they ticked the box, by password and by mailed link @full', async ({
   page,
 }) => {
   let sent: unknown[] = []
@@ -159,7 +163,7 @@ test('[S3.03] whoever signs in is remembered only where they said so, by passwor
 })
 
 test.describe('a sign-in by a mailed link', () => {
-  test('[S2.03] ends in the browser that asked, where the person wanted to be, and nowhere else @full', async ({
+  test('[S2.03] a mailed sign-in link works once, only in the browser that requested it, and opens the page the person wanted @full', async ({
     page,
     server,
     browser,
@@ -191,7 +195,7 @@ test.describe('a sign-in by a mailed link', () => {
     await expect(tab).toHaveURL(/\/auth-callback$/)
   })
 
-  test('[S2.03] opened by a mail program’s own browser is copied there and pasted where it was asked for, also after a reload @full', async ({
+  test('[S2.03] a sign-in link copied from a mail program’s browser and pasted into the reloaded page that requested it signs the person in @full', async ({
     page,
     server,
     browser,
@@ -233,7 +237,7 @@ test.describe('a change of password', () => {
   })
   const submit = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^Змінити|^Завантаження/ })
 
-  test('[S2.22] [S2.26] [S5.01] [S5.02] [S5.03] [S5.04] [S5.05] says at each field what is missing, and waits until all are filled @full', async ({
+  test('[S2.22] [S2.26] [S5.01] [S5.02] [S5.03] [S5.04] [S5.05] the password form names the fault at each field, and its button stays disabled until all fields are filled @full', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -255,7 +259,9 @@ test.describe('a change of password', () => {
     await expect(submit(page)).toBeDisabled()
   })
 
-  test('[S4.31] waits while the session is being renewed @full', async ({ page }) => {
+  test('[S4.31] the password form’s button stays disabled while the session is being renewed @full', async ({
+    page,
+  }) => {
     // Without a kept profile the page would wait for the renewal itself.
     await expect.poll(() => page.evaluate(readStoredText)).toContain('"session-v1","profiles",["')
     let renew: () => void = () => undefined
@@ -279,7 +285,7 @@ test.describe('a change of password', () => {
     await expect(submit(page)).toBeEnabled()
   })
 
-  test('[S3.05] [S4.31] [S7.16] [S7.17] [S8.20] checks the old password first, anew whenever it was typed anew, and sets the new one @full', async ({
+  test('[S3.05] [S4.31] [S7.16] [S7.17] [S8.20] the password form checks the old password before it sets the new one, and again after each edit of it @full', async ({
     page,
     server,
   }) => {
@@ -305,7 +311,7 @@ test.describe('a change of password', () => {
     await submit(page).click()
     await expect(page.getByText('Помилка зміни паролю')).toBeVisible()
     expect(calls).toEqual(['check', 'check', 'change'])
-    // Typed again, so the check of the old password no longer holds, although the text is the same in the end.
+    // The person edits the old password and restores it. The text is the same, but its check no longer holds.
     await field(page, 'Старий пароль').press('End')
     await page.keyboard.press('x')
     await page.keyboard.press('Backspace')
@@ -353,7 +359,7 @@ test.describe('feedback', () => {
     await expect(page.getByRole('button', { name: 'Написати нам' })).toBeFocused()
   })
 
-  test('[S1.07] [S8.22] a signed-in person starts with their e-mail, and reads why a message was not sent @full', async ({
+  test('[S1.07] [S8.22] the feedback form has a signed-in person’s e-mail filled in, and says why a message was not sent @full', async ({
     page,
     server,
   }) => {
@@ -382,7 +388,7 @@ test.describe('feedback', () => {
 })
 
 test.describe('the cabinet', () => {
-  test('[S6.03] [S17] asks an unverified person to confirm the address, on every page, until the day is over or it is done @full', async ({
+  test('[S6.03] [S17] a banner asks an unverified person to confirm the address until they hide it for the day or confirm the address @full', async ({
     page,
     server,
   }) => {
@@ -430,7 +436,7 @@ test.describe('the cabinet', () => {
     await expect(page.getByText('Це посилання вже не працює')).toBeVisible()
   })
 
-  test('[S6.03] opens the confirmation letter on another device: is told why, sets a new password there, and signs in @full', async ({
+  test('[S6.03] a person who confirms the address on another device reads that the old password is void, sets a new one there and signs in @full', async ({
     page,
     server,
     browser,
@@ -450,7 +456,7 @@ test.describe('the cabinet', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('[S3.01] [S8.03] changes every field of the profile; unsaved changes can be undone, unsaved ones are said @full', async ({
+  test('[S3.01] [S8.03] a person changes every field of the profile, can undo unsaved changes, and reads when saving failed @full', async ({
     page,
     server,
   }) => {
@@ -484,7 +490,7 @@ test.describe('the cabinet', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Ґалина' })).toBeVisible()
   })
 
-  test('[S2.20] [S2.21] gives and takes back the consent to letters, whose terms open from here and from registration @full', async ({
+  test('[S2.20] [S2.21] a person gives and takes back the consent to letters, and opens its terms in the settings and at registration @full', async ({
     page,
     server,
   }) => {
@@ -509,7 +515,7 @@ test.describe('the cabinet', () => {
     expect((await person.get('/api/user/profile/')).body.newsletter).toBe(false)
   })
 
-  test('changes the e-mail when both mailboxes have confirmed it @full', async ({ page, server }) => {
+  test('the server changes the e-mail when both mailboxes have confirmed it @full', async ({ page, server }) => {
     const person = await signInAsNewcomer(page, server)
     const newEmail = registration().email
     await page.goto('/profile?settings')
@@ -537,7 +543,7 @@ test.describe('the cabinet', () => {
     expect(await logsIn(server, newEmail, password)).toBe(true)
   })
 
-  test('opens the letter to a new address on another device: is told why, sets a new password there, and signs in @full', async ({
+  test('a person who confirms a new address on another device reads that the old password is void, sets a new one there and signs in @full', async ({
     page,
     server,
     browser,
@@ -562,7 +568,7 @@ test.describe('the cabinet', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('gives all that is kept of a person as a file, and ends the sessions of all devices @full', async ({
+  test('a person downloads the file of their data, and ends the sessions of all devices @full', async ({
     page,
     server,
   }) => {
@@ -583,7 +589,10 @@ test.describe('the cabinet', () => {
     expect(await page.evaluate(() => localStorage.getItem('refresh'))).toBeNull()
   })
 
-  test('shows where a person has signed in, and signs one of those browsers out @full', async ({ page, server }) => {
+  test('the cabinet lists the browsers in which a person is signed in, and signs one of them out @full', async ({
+    page,
+    server,
+  }) => {
     const { email } = await signInAsNewcomer(page, server)
     const elsewhere = new Person(server)
     elsewhere.userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -605,7 +614,7 @@ test.describe('the cabinet', () => {
     await expect(devices.getByText('Цей пристрій')).toBeVisible()
   })
 
-  test('closes the account by its password, and opens it again by the link of the letter @full', async ({
+  test('a person closes the account with the password, and opens it again by the link of the letter @full', async ({
     page,
     server,
   }) => {
@@ -631,7 +640,10 @@ test.describe('the cabinet', () => {
     expect(await logsIn(server, email!, password)).toBe(true)
   })
 
-  test('says what another server does not have, and breaks nothing @full', async ({ page, server }) => {
+  test('the cabinet says at each press that another server lacks the feature, and stays usable @full', async ({
+    page,
+    server,
+  }) => {
     await signInAsNewcomer(page, server)
     const nothing = { status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }
     await page.route(/\/api\/(user\/(export|delete)|auth\/(email|sessions|sign-out-everywhere|link))\//, (route) =>

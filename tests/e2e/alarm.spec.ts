@@ -10,7 +10,7 @@ import { type MockAlarms, startMockAlarms } from '../support/mock-alarms.ts'
 /** Stories whose server asks the stories' own provider of air-raid alarms. */
 const test = base.extend<object, { provider: MockAlarms; server: TestServer }>({
   provider: [
-    // Playwright reads what a fixture needs from this pattern, and insists on one.
+    // Playwright reads the dependencies of a fixture from this pattern and requires one.
     async ({ browserName: _any }, provide) => {
       const provider = await startMockAlarms()
       await provide(provider)
@@ -37,7 +37,7 @@ async function round({ services }: TestServer, seconds = 15): Promise<void> {
   await announceAlarmEnds(services)
 }
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'тривога' })
-/** The page asks every half a minute, and at once when it comes back into view. */
+/** The page asks every half a minute, and immediately when it comes back into view. */
 const lookAgain = (page: Page) =>
   page.evaluate(() => {
     for (const state of ['hidden', 'visible']) {
@@ -47,7 +47,7 @@ const lookAgain = (page: Page) =>
     }
   })
 
-test('an alarm begins in an exam: one press stops the clock, the page is closed, the end is told, and nothing is lost', async ({
+test('a person stops an exam’s clock by one press in an air-raid alarm, closes the page, is notified of its end, and continues with the answer kept', async ({
   context,
   server,
   provider,

@@ -15,7 +15,7 @@ const barColour = (page: Page) =>
       )?.content,
   )
 
-test('a dark site on a light device is chosen at once, holds before any script of the next page, in every tab, until it is given back @full', async ({
+test('a dark theme chosen on a light device applies immediately, before any script of the next page, and in every tab, until it is undone @full', async ({
   page,
   server,
 }) => {
@@ -59,7 +59,7 @@ test('a dark site on a light device is chosen at once, holds before any script o
   expect(await barColour(page)).toBe('#101217')
 })
 
-test('a light site on a dark device, and text as large as one likes, up to a quarter more than the browser has it @full', async ({
+test('a light theme on a dark device and the largest text, a quarter above the browser’s size, stay after a reload @full', async ({
   page,
   server,
 }) => {
@@ -75,7 +75,7 @@ test('a light site on a dark device, and text as large as one likes, up to a qua
   await expect(page.getByLabel('Розмір тексту')).toHaveValue('largest')
 })
 
-test('a browser that keeps nothing says that the choice holds until the page is loaded anew @full', async ({
+test('the page applies a theme that the browser could not store, says so, and keeps it when it is shown again @full', async ({
   page,
   server,
 }) => {
@@ -114,7 +114,7 @@ const everyLook = (['light', 'dark'] as const).flatMap((device) =>
   ),
 )
 
-test('the drawing of a task and those of its options are told from what lies behind them: under every choice, of every device, darkened by the browser too @full', async ({
+test('drawings of a task and its options contrast with their background in every theme, in forced colours and in a browser that darkens pages @full', async ({
   page,
   context,
   server,
@@ -129,7 +129,7 @@ test('the drawing of a task and those of its options are told from what lies beh
   const browser = await context.newCDPSession(page)
   const decoder = await context.newPage()
   const drawings = page.locator('section:has(fieldset) svg[role=img]')
-  /** Share of the first drawings with a contrast of 4.5 to their commonest colour. */
+  /** For three drawings of the question: the share of pixels with a contrast of at least 4.5 to the commonest colour. */
   const inkIn = async ({ device, theme, isDarkened = false, isForced = false }: Look) => {
     await page.emulateMedia({ colorScheme: device, forcedColors: isForced ? 'active' : 'none' })
     await browser.send('Emulation.setAutoDarkModeOverride', { enabled: isDarkened })

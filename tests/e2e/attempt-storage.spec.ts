@@ -6,7 +6,7 @@ import { givePurchase } from '../support/person.ts'
 import { startedExam } from '../support/started-exam.ts'
 import { troubledDevice } from '../support/troubled-device.ts'
 
-// The device check sets its windows itself.
+// The stories of the device check set their windows themselves.
 test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
 
 /** Blocks the storage as a private window or a policy does: `indexedDB` exists, but no database opens. */
@@ -32,7 +32,7 @@ async function heldBack(page: Page, url: string): Promise<{ letCome: () => void 
 const checkOf = (page: Page) => page.getByRole('region', { name: 'Перевірка пристрою' })
 
 test.describe('a browser that keeps nothing', () => {
-  test('[C.06] [R20] says so before the start, takes the exam with the server as its place, and submits it @full', async ({
+  test('[C.06] [R20] an exam page without browser storage says so before the start, saves answers on the server, and submits the exam @full', async ({
     context,
     server,
   }) => {
@@ -67,7 +67,7 @@ test.describe('a browser that keeps nothing', () => {
     expect(body.results).toHaveLength(1)
   })
 
-  test('[C.06] [R18] takes a running exam over on a full disk: the other tab is told, the answers go to the server @full', async ({
+  test('[C.06] [R18] a tab on a full disk takes a running exam over: the other tab says so, and the answers go to the server @full', async ({
     context,
     server,
   }) => {
@@ -94,7 +94,7 @@ test.describe('a browser that keeps nothing', () => {
 })
 
 test.describe('an upgrade of the database that an open tab blocks', () => {
-  test('[C.06] [R21] the open tab goes on keeping its answers, and one that is opened meanwhile says who holds it up, and sees them when that one is gone @full', async ({
+  test('[C.06] [R21] an open tab that blocks a database upgrade still saves answers; a new tab points to it, and shows them after it closes @full', async ({
     context,
     server,
   }) => {
@@ -118,7 +118,7 @@ test.describe('an upgrade of the database that an open tab blocks', () => {
     await second.says('Екзамен відкрито в іншій вкладці')
     // Nobody delays the storage any more, so it gets its normal time to answer.
     await restoreTimeouts(second.page)
-    // An upgrade, once requested, delays everybody until the tab for which it waits is closed.
+    // A requested upgrade delays every later opening until the tab that it waits for is closed.
     await upgrading.close()
     await first.page.close()
     await second.isChosen(1)
@@ -126,7 +126,7 @@ test.describe('an upgrade of the database that an open tab blocks', () => {
 })
 
 test.describe('the check of the device', () => {
-  test('[C.06] stands before the first exam by itself, and later where it is asked for', async ({
+  test('[C.06] the device check appears by itself before the first exam, and later only when the person asks for it', async ({
     context,
     server,
   }) => {
@@ -170,7 +170,7 @@ test.describe('the check of the device', () => {
     [412, 915, ''],
     [1440, 900, ' @full'],
   ] as const) {
-    test(`[C.06] moves no button that begins the exam when it comes late, in a window of ${width} × ${height}${mark}`, async ({
+    test(`[C.06] a device check that loads late does not move the button that continues the exam, in a window of ${width} × ${height}${mark}`, async ({
       page,
       context,
       server,
@@ -195,7 +195,7 @@ test.describe('the check of the device', () => {
     [768, 1024, ' @full'],
     [1440, 900, ' @full'],
   ] as const) {
-    test(`[C.06] moves no button that begins the exam when it finds trouble, in a window of ${width} × ${height}${mark}`, async ({
+    test(`[C.06] a device check that finds trouble does not move the start button up or down, in a window of ${width} × ${height}${mark}`, async ({
       page,
       context,
       server,

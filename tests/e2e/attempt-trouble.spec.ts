@@ -24,11 +24,11 @@ async function answersInFile(page: Page): Promise<number> {
   return file.answers.length
 }
 
-/** Replaces the zone of all tests: the zone changes during the story, and a fixed one cannot. */
+/** Drops the time zone that all tests share: the story changes the zone, and a fixed zone cannot change. */
 const ownTimezone = { timezoneId: undefined } as unknown as BrowserContextOptions
 
 test.describe('the device sleeps', () => {
-  test('[C.06] [R25] two hours, twice, its clock moves with the season: the time shown is what is left, and the exam ends once, whole @full', async ({
+  test('[C.06] [R25] a device that sleeps two hours twice and changes its time zone shows the time really left, and the exam is graded once @full', async ({
     browser,
     server,
   }) => {
@@ -82,12 +82,12 @@ test.describe('the device sleeps', () => {
 })
 
 test.describe('answers stay on this device only', () => {
-  test('[C.06] for more than a minute: the page says so, counts them, gives them as a file and sends them when it is told to @full', async ({
+  test('[C.06] the page counts answers that stay on the device for over a minute, gives them as a file, and sends them at a press @full', async ({
     context,
     server,
   }) => {
     await context.clock.install()
-    // The longest pauses, so that the person is faster than the next planned try.
+    // Makes the pauses between tries the longest, so that the person is faster than the next planned try.
     await context.addInitScript(() => (Math.random = () => 0.999))
     const { exam } = await runningExam(context, server)
     const { page } = exam
@@ -141,7 +141,7 @@ test.describe('answers stay on this device only', () => {
 })
 
 test.describe('a file of the site is lost in mid-exam', () => {
-  test('[C.06] [S8.24] the page of a reload lacks its styles: it says so, stays, and the next one has question and answer @full', async ({
+  test('[C.06] [S8.24] an exam page that lost its styles at a reload says so and stays; the next load has question and answer @full', async ({
     context,
     server,
   }) => {
@@ -171,7 +171,7 @@ test.describe('a file of the site is lost in mid-exam', () => {
 })
 
 test.describe("the browser's storage fails in mid-exam", () => {
-  test('[C.06] [R19] its connection is lost: it is opened anew, and the answer is kept @full', async ({
+  test('[C.06] [R19] the page reopens a lost connection to the browser’s storage in mid-exam, and keeps the answer @full', async ({
     context,
     server,
   }) => {
@@ -185,7 +185,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     await exam.isChosen(1)
   })
 
-  test('[C.06] [R18] it is full: the server has the answers, without it the page, and nothing is called saved that is not @full', async ({
+  test('[C.06] [R18] on a full disk answers go to the server, offline ones stay on the page, and the page calls none of these saved on the device @full', async ({
     context,
     server,
   }) => {
@@ -218,14 +218,14 @@ test.describe("the browser's storage fails in mid-exam", () => {
     expect(new Set(counted.map((event: { question_id: string }) => event.question_id)).size).toBe(2)
   })
 
-  test('[C.06] it is full: whoever goes back from answers that are on the page only is asked first @full', async ({
+  test('[C.06] the page asks a person before they go back from answers that a full disk left on the page only @full', async ({
     context,
     server,
   }) => {
     const { exam } = await runningExam(context, server)
     const { page } = exam
     await (await troubledDevice(page, server.origin)).fillDisk()
-    // The history as if the exam was opened from the person's purchases.
+    // Makes the history look as if the person had opened the exam from their purchases.
     await page.evaluate(() => {
       const exam = location.pathname
       history.replaceState({ idx: 0, key: 'purchases', usr: null }, '', '/purchases')
@@ -249,7 +249,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     await expect(question).toHaveCount(0)
   })
 
-  test('[C.06] its data are deleted: what the page called kept is written again, survives the page and is submitted @full', async ({
+  test('[C.06] the page writes answers again after the browser’s data were deleted; they survive a reload and are submitted @full', async ({
     context,
     server,
   }) => {
@@ -263,7 +263,7 @@ test.describe("the browser's storage fails in mid-exam", () => {
     await exam.next()
     await exam.choose(1)
     await exam.says(onDevice)
-    // The server must hear of neither, so that only this browser can know them.
+    // The server must get neither answer, so that only this browser can know them.
     await context.route(
       (url) => url.pathname.startsWith('/api/exam-answers/'),
       (route) => route.abort(),

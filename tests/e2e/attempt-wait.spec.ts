@@ -60,7 +60,7 @@ async function waiting(context: BrowserContext, server: TestServer) {
   const { person, purchaseId } = await examinee(server)
   const inWork = { status: 'processing', attempt_id: '' }
   const grading = await heldWork(context, 'exam-results-status', inWork)
-  // The job has graded it by now. The list of results must not show it before the grading's reply does.
+  // The job may have graded the exam already. The list of results must not show it before the grading's reply does.
   await context.route(
     (url) => url.pathname.startsWith('/api/test-results/'),
     (route) =>
@@ -97,7 +97,7 @@ async function askUntil(page: Page, asked: () => number, times: number): Promise
   }
 }
 
-test('[C.07] [R26] a hidden page goes on asking, and opens the exam; one that slept for ten minutes asks at once when it wakes, once, and shows the result @full', async ({
+test('[C.07] [R26] a hidden page keeps polling and opens the exam; after ten minutes of sleep it polls immediately, once, and shows the result @full', async ({
   context,
   server,
 }) => {
@@ -115,12 +115,12 @@ test('[C.07] [R26] a hidden page goes on asking, and opens the exam; one that sl
   await askUntil(page, grading.asked, 1)
   await expect.poll(results).toBe(1)
   await hide(page, true)
-  // Just after a call: the next is two seconds away, and none is running.
+  // Stops the clock just after a call: the next call is two seconds away, and no call is running.
   let now = 0
   await expect(async () => {
     await page.waitForResponse(/exam-results-status/)
     now = await page.evaluate(() => Date.now())
-    // Throws if that second is over before this call arrives. Then it is tried again.
+    // `pauseAt` throws if that second is over before this call arrives. Then the block is tried again.
     await page.clock.pauseAt(now + 1_000)
   }).toPass()
   const before = await whenItRests(grading.asked)
@@ -136,7 +136,7 @@ test('[C.07] [R26] a hidden page goes on asking, and opens the exam; one that sl
   await exam.seesResult()
 })
 
-/** The count, when it has not changed for half a second. */
+/** Returns the count when it has not changed for half a second. */
 async function whenItRests(count: () => number): Promise<number> {
   let last = -1
   const isAsBefore = () => {
@@ -148,7 +148,7 @@ async function whenItRests(count: () => number): Promise<number> {
   return last
 }
 
-test('[C.07] [R27] a reload while the paper is built and while the result is counted: the page goes on by itself, with the asks that are left @full', async ({
+test('[C.07] [R27] a page reloaded while the paper is built or the result is counted keeps polling by itself, 60 times in all for the result @full', async ({
   context,
   server,
 }) => {
@@ -182,7 +182,7 @@ test('[C.07] [R27] a reload while the paper is built and while the result is cou
   expect(await results()).toBe(1)
 })
 
-test('[C.06] whoever waits for a result holds the signed word that the work was accepted: on the page, after a reload, where results stand, and beside the grade @full', async ({
+test('[C.06] a person who waits for a result can download the signed receipt in the exam, after a reload, on the result’s page and with the grade @full', async ({
   context,
   server,
 }) => {
@@ -213,7 +213,7 @@ test('[C.06] whoever waits for a result holds the signed word that the work was 
   expect(await kept()).toBe(receipt)
 })
 
-test('[C.06] answers that came after the exam was closed are listed beside its result, by question and time @full', async ({
+test('[C.06] the page of a result lists answers that came after the exam was closed, by question and time, and the result stays the same @full', async ({
   context,
   server,
 }) => {
@@ -238,7 +238,7 @@ test('[C.06] answers that came after the exam was closed are listed beside its r
   expect(await result(), 'nothing is graded silently').toEqual(graded)
 })
 
-test('[C.06] a page asks how its paper comes along in a window without AbortSignal.timeout, too @full', async ({
+test('[C.06] a page without AbortSignal.timeout polls for its paper and opens the exam @full', async ({
   context,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { startKillableBrowser } from '../support/killable-browser.ts'
 import { sizeOf } from '../support/size-of.ts'
 import { ago } from '../support/started-exam.ts'
 
-test('the last question leads to the submission, whose dialog leads back to what has no answer or is flagged', async ({
+test('the last question leads to the submission dialog, which leads back to questions without an answer or with a flag', async ({
   context,
   server,
 }) => {
@@ -27,7 +27,7 @@ test('the last question leads to the submission, whose dialog leads back to what
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('on a phone all questions open from the number over the question, at the window’s lower edge, and give the focus back @full', async ({
+test('on a phone the question’s number opens the list of all questions at the window’s lower edge, and closing it returns the focus @full', async ({
   context,
   server,
 }) => {
@@ -68,7 +68,7 @@ test('on a phone all questions open from the number over the question, at the wi
 
 test.describe('the network goes away', () => {
   test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
-  test('[C.06] answers go on being kept here, the exam is submitted without a network and graded when it returns', async ({
+  test('[C.06] the page keeps answers and a submission without a network, and the exam is graded when the network returns', async ({
     context,
     server,
   }) => {
@@ -91,7 +91,7 @@ test.describe('the network goes away', () => {
     await exam.says('Здано')
   })
 
-  test('[C.06] [R07] a browser that takes the network for gone, and is wrong: answers reach the server, the exam is graded; storage is asked to last, and the first finished test invites to install @full', async ({
+  test('[C.06] [R07] a page whose browser wrongly reports no network saves and submits, requests lasting storage, and invites to install after the first test @full', async ({
     context,
     server,
   }) => {
@@ -112,7 +112,7 @@ test.describe('the network goes away', () => {
     await expect(exam.page.getByRole('region', { name: 'Встановіть «Тестування IQ»' })).toBeVisible()
   })
 
-  test('[C.06] [R08] what waits is listed outside of the exam, and is sent when the person asks @full', async ({
+  test('[C.06] [R08] the page of purchases lists a submission that waits for the server, and sends it when the person asks @full', async ({
     context,
     server,
   }) => {
@@ -129,7 +129,7 @@ test.describe('the network goes away', () => {
     const waiting = page.getByRole('region', { name: 'Ще не на сервері' })
     await expect(waiting).toContainText(/Спроб надіслати: [1-9]/)
     await expect(waiting).toContainText(/Роботу зарахуємо, якщо вона дійде до сервера до \d+ \S+ о \d\d:\d\d\./)
-    // Pressed before the way is free: the delivery repeats by itself and might be faster than the press.
+    // The person presses while the calls still fail: the delivery repeats by itself and might be faster than the press.
     const isTried = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().includes('/api/exam-meta/'),
     )
@@ -140,7 +140,7 @@ test.describe('the network goes away', () => {
     await expect(page.getByRole('link', { name: /Останній результат/ })).toBeVisible()
   })
 
-  test('[C.06] a refused exam is downloaded here and submitted from another device of its owner @full', async ({
+  test('[C.06] a person downloads a refused exam on one device and submits the file on another; the first takes the next exam @full', async ({
     context,
     browser,
     server,
@@ -186,7 +186,7 @@ test.describe('the network goes away', () => {
 
 test.describe('the browser is killed', () => {
   test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
-  test('[C.06] [R01] [R02] and opened again: the same question, with every answer that the screen called saved; and what was submitted without a network is graded, once', async ({
+  test('[C.06] [R01] [R02] a killed browser reopens the exam at its question with every answer called saved, and an offline submission is graded once', async ({
     server,
     launchOptions,
   }, info) => {
@@ -233,7 +233,7 @@ test.describe('the browser is killed', () => {
 })
 
 test.describe('one attempt in two places', () => {
-  test('[C.06] [R09] [R10] a second tab looks on, takes over when the person asks, and the first one can neither write nor submit; one grade, shown in both', async ({
+  test('[C.06] [R09] [R10] a second tab only reads until the person takes over; the tab that lost the exam cannot write or submit, and both show one grade', async ({
     context,
     server,
   }) => {
@@ -267,7 +267,7 @@ test.describe('one attempt in two places', () => {
     expect((await person.get(`/api/test-results/${purchaseId}/`)).body.results).toHaveLength(1)
   })
 
-  test('[C.06] [R09] of two devices the one that loses shows both answers, and the person chooses @full', async ({
+  test('[C.06] [R09] a device that lost a conflict shows both answers, and the person chooses one @full', async ({
     context,
     browser,
     server,
@@ -301,13 +301,13 @@ test.describe('one attempt in two places', () => {
     // The line ends above the map and folds on scrolling, so that any number can be pressed.
     for (const number of [6, 1]) await phone.goTo(number)
     const line = phone.page.getByRole('status').locator('button[aria-expanded]')
-    // The way to a number out of sight may have folded it.
+    // Scrolling to a number out of sight may have folded the line.
     if ((await line.getAttribute('aria-expanded')) === 'false') await line.click()
     await expect(line).toHaveAttribute('aria-expanded', 'true')
     const size = phone.page.viewportSize()!
     const resize = async (height: number) => {
       await phone.page.setViewportSize({ ...size, height })
-      // The page hears of it later: there may be nothing to scroll yet.
+      // The page hears of its new height later: there may be nothing to scroll yet.
       await phone.page.waitForFunction((high) => window.innerHeight === high, height)
     }
     await resize(500)
@@ -318,10 +318,10 @@ test.describe('one attempt in two places', () => {
 
     await phone.page.getByRole('button', { name: 'Продовжити тут' }).click()
     await expect(line).toHaveAttribute('aria-expanded', 'true')
-    // Both answers are shown over the question. Until the writing is here there is nothing to press.
+    // Both answers are shown over the question. Their buttons appear only when this page is the writer.
     await expect(conflict.getByRole('button')).not.toHaveCount(0)
-    // It is below the options, and above the map or, in a wide window, beside it. One call measures all, because the page scrolls
-    // to them.
+    // The conflict is below the options, and above the map or, in a wide window, to the left of it. One call measures all parts,
+    // because the page scrolls to them.
     const parts = [
       await phone.page.getByRole('main').locator('fieldset').elementHandle(),
       await phone.page.getByRole('navigation', { name: 'Усі запитання' }).elementHandle(),
@@ -341,14 +341,14 @@ test.describe('one attempt in two places', () => {
     await phone.isChosen(1)
     await phone.says(onServer)
 
-    // A page that only reads hears of it within half a minute.
+    // A page that only reads hears of the takeover within half a minute.
     await laptop.page.clock.fastForward(31_000)
     await laptop.says('Екзамен продовжено на іншому пристрої')
     await laptop.isChosen(1)
     await other.close()
   })
 
-  test('[C.06] [R09] who submits is told first what another device answered meanwhile, and may choose it @full', async ({
+  test('[C.06] [R09] the submission dialog names a question that another device answered differently, and the person can choose that answer @full', async ({
     context,
     browser,
     server,
@@ -410,7 +410,7 @@ test.describe('one attempt in two places', () => {
 
 test.describe('two devices submit', () => {
   test.skip(({ isMobile }) => !isMobile, 'What is kept and sent is the same in a wide window')
-  test('[C.06] [R10] at the same moment: one grade, and both are shown the way to it @full', async ({
+  test('[C.06] [R10] two devices that submit at the same moment get one grade, and both lead to it @full', async ({
     context,
     browser,
     server,
@@ -460,7 +460,7 @@ test.describe('the clock', () => {
       const before = secondsLeft()
       const [minutes, seconds] = (await exam.page.getByRole('timer').innerText()).split(':').map(Number)
       const shown = minutes! * 60 + seconds!
-      // Ten seconds off the remaining time while it was read, however long that took.
+      // The shown time may be off by ten seconds. The two bounds are the time left before and after the reading.
       expect(shown).toBeLessThan(before + 10)
       expect(shown).toBeGreaterThan(secondsLeft() - 10)
       await exam.choose(0)
@@ -470,7 +470,7 @@ test.describe('the clock', () => {
     })
   }
 
-  test('[C.06] an exam whose time is up hands itself in, in time', async ({ context, server }) => {
+  test('[C.06] an exam submits itself when its time is up, and is not late', async ({ context, server }) => {
     const { exam, moveClock } = await runningExam(context, server)
     await exam.choose(0)
     await exam.says(onServer)
@@ -482,7 +482,7 @@ test.describe('the clock', () => {
     await expect(exam.page.getByText('Здано із запізненням')).toHaveCount(0)
   })
 
-  test('[C.06] what arrives after the deadline is graded, and the result says so @full', async ({
+  test('[C.06] an exam that reaches the server after the deadline is graded, and its result says that it is late @full', async ({
     context,
     server,
   }) => {

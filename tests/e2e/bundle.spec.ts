@@ -53,7 +53,7 @@ test('a guest chooses the bundle on the landing page, reads its name and price a
   await expect(page.getByRole('button', { name: 'Купити', exact: true })).toHaveCount(0)
 })
 
-test('a bundle is bought with one press and one payment, and its three tests stand on the shelf @full', async ({
+test('a person whose payment for a bundle was declined pays at the second try, and has its three tests among their purchases @full', async ({
   page,
   server,
   isMobile,
@@ -67,7 +67,7 @@ test('a bundle is bought with one press and one payment, and its three tests sta
   await page.getByRole('button', { name: 'Купити', exact: true }).click()
   await page.getByRole('button', { name: 'Відхилити' }).click()
   await expect(page.getByRole('alert')).toContainText(/«Усі три тести IQ», 399\s₴/)
-  // The way to the bundle's page, from the order and from the shelf, and back to its payment.
+  // Links lead to the bundle's page from the order and from the shelf. A button then leads back to its payment.
   for (const place of [page.url(), '/purchases']) {
     await page.goto(place)
     await page.getByRole('link', { name: 'До сторінки комплекту' }).first().click()
@@ -82,7 +82,7 @@ test('a bundle is bought with one press and one payment, and its three tests sta
   await expect(offer).toHaveCount(0)
 })
 
-test('a reader of a test’s public page finds the bundle on a page of its own, and registers or logs in for it @full', async ({
+test('a reader of a test’s public page finds the bundle’s own page, and sees the bundle at the registration and the log-in @full', async ({
   page,
   isMobile,
 }) => {
@@ -102,7 +102,7 @@ test('a reader of a test’s public page finds the bundle on a page of its own, 
   await seesBundlePage(page)
 })
 
-test('the bundle at the end of a trial, on the list of tests and beside a single test leads to its own page @full', async ({
+test('the offer of the bundle after a trial, in the list of tests and on a test’s page leads to the bundle’s page @full', async ({
   page,
   server,
   isMobile,
@@ -122,7 +122,7 @@ test('the bundle at the end of a trial, on the list of tests and beside a single
   await seesBundlePage(page)
 })
 
-test('who bought one test of the bundle more than two weeks ago sees it advertised nowhere, and reads on its page which others they can buy @full', async ({
+test('a person who bought a test of the bundle 15 days ago sees no offer of the bundle, and its page leads to another test that they can buy @full', async ({
   page,
   server,
   isMobile,
@@ -186,7 +186,7 @@ async function leadsToWhatItNames(page: Page, links: readonly Named[]): Promise<
       if (price !== null) await expect(chosen(page), what).toContainText(price.replace(' ', '\u00a0'))
       continue
     }
-    // A guest takes a free test at once, on the landing page: the address opens the first question of a trial.
+    // A guest takes a free test immediately, on the landing page: the address opens the first question of a trial.
     const trial = new URL(page.url()).searchParams.get('trial')
     if (trial !== null) {
       expect(thing, what).toContain('проба')
@@ -263,7 +263,7 @@ test('every link of a signed-in person’s page that names a test, a bundle or a
   await leadsToWhatItNames(page, found)
 })
 
-test('who has bought one test adds the other two for the difference: offered when it is paid for, in the list and on its page', async ({
+test('a person who bought one test is offered the other two for the difference after payment, in the list and on the bundle’s page, and buys them', async ({
   page,
   server,
   isMobile,

@@ -23,7 +23,7 @@ async function tell({ services }: TestServer, person: Person, count: number, pac
   }
 }
 
-test('[S2.05] the five pages of the cabinet stand in one layout, and a guest is asked to sign in first @full', async ({
+test('[S2.05] the five pages of the cabinet share one layout, and a guest is asked to sign in first @full', async ({
   page,
   server,
   isMobile,
@@ -52,7 +52,7 @@ test('[S2.05] the five pages of the cabinet stand in one layout, and a guest is 
   }
 })
 
-test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the training of its purchase @full', async ({
+test('[S2.23] [S3.14] [S9.08] the site counts unread notifications, marks one as read when it is opened, and leads to the training of its purchase @full', async ({
   page,
   server,
   isMobile,
@@ -83,7 +83,7 @@ test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the
   await rows.filter({ hasText: 'Новина 52' }).getByRole('button').click()
   // The cross that closes, and the icon of this kind of notification.
   await expect(modal.locator('svg')).toHaveCount(2)
-  // 95 % of a phone; in a wide window its own width, and as high as its words.
+  // The modal takes 95 % of a phone's width. In a wide window it has a fixed width and is as high as its words.
   expect((await sizeOf(modal)).width).toBe(Math.round(0.95 * page.viewportSize()!.width))
   await page.setViewportSize({ width: 1440, height: 900 })
   const { width, height } = await sizeOf(modal)
@@ -100,7 +100,7 @@ test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the
   await page.keyboard.press('Escape')
   const isMarked = page.waitForResponse('**/api/notifications/read/')
   await page.getByRole('button', { name: 'Позначити все прочитаним' }).click()
-  // The list says so at once, before the server has heard of it.
+  // The list shows the change before the server has heard of it. The reload has to wait for the reply.
   await isMarked
   await expect(page.getByRole('button', { name: 'Позначити все прочитаним' })).toHaveCount(0)
   await page.reload()
@@ -108,7 +108,7 @@ test('[S2.23] [S3.14] [S9.08] news is counted, read by opening, and leads to the
   await expect(page.getByText('нове', { exact: true })).toHaveCount(0)
 })
 
-test('news of a result is told with its day in words, and is read once the result has been seen @full', async ({
+test('a notification of a result names its day in words, and counts as read once the person has opened the result @full', async ({
   page,
   server,
 }) => {
@@ -126,7 +126,7 @@ test('news of a result is told with its day in words, and is read once the resul
   await expect(row).not.toContainText('нове')
 })
 
-test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and ordered, all of it in the address @full', async ({
+test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] a person searches, filters and orders the tests, and the address keeps these choices @full', async ({
   page,
   server,
   isMobile,
@@ -180,7 +180,7 @@ test('[S3.08] [S7.21] [S7.23] [S8.03] [S9.06] tests are searched, narrowed and o
   await expect(page.getByRole('alert')).toContainText('Не удалось выполнить поиск')
 })
 
-test('a test whose exams are used up offers no exam: it is bought again from its card, and can be sat anew @full', async ({
+test('a test whose exams are used up offers no exam; a person buys it again from its card and opens a new exam @full', async ({
   page,
   server,
   isMobile,
@@ -224,7 +224,7 @@ test('[S1.08] a payment that was declined leads back to its own order, which is 
   await page.getByRole('button', { name: 'Відхилити' }).click()
   await expect(page.getByRole('alert')).toContainText(/Гроші не списано.*«Логічний тест IQ», 199/)
   const order = new URL(page.url()).searchParams.get('order')
-  // Shown also to a person who has left that page: at home, and on the shelf.
+  // The notice is also shown to a person who has left that page: on the shelf and at home.
   await page.goto('/purchases')
   await expect(page.getByText(/Гроші не списано.*«Логічний тест IQ», 199/)).toBeVisible()
   await page.goto('/profile')
@@ -260,7 +260,7 @@ test('an order that was paid in another tab is not paid again by a press in this
   await expect(stale).toHaveCount(0)
 })
 
-test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when only a legal reply tells of it @full', async ({
+test('[S3.10] [S3.11] [S7.22] the page of purchases lists an expired test with its day, and also one that only the reply with a legal text names @full', async ({
   page,
   server,
   isMobile,
@@ -276,7 +276,7 @@ test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when
   await expect(over.getByRole('link', { name: /Купити ще раз/ })).toHaveAttribute('href', '/tests/verbalnij')
   await expect(page.getByRole('link', { name: 'Пройти тренування' })).toHaveCount(1)
 
-  // As a server of the specification alone: no notifications, and only usable purchases.
+  // Replies like a server of the specification alone: no notifications, and only usable purchases.
   await page.route(pathIs('/api/notifications/'), (route) => route.fulfill({ status: 404, body: '<html></html>' }))
   await page.route(pathIs('/api/owned-tests/'), async (route) => {
     const reply = await route.fetch()
@@ -299,7 +299,7 @@ test('[S3.10] [S3.11] [S7.22] what has expired is listed with its day, also when
   await expect(page.getByRole('button', { name: 'Відкрити меню, 7 непрочитаних сповіщень' })).toBeVisible()
 })
 
-test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, of a test and of our address open one at a time @full', async ({
+test('[S2.02] [S2.20] [S2.25] [S8.21] the modals of an example, a test and the feedback form open one at a time, and a failed load says so and can be repeated @full', async ({
   page,
   server,
   isMobile,

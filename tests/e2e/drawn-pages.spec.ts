@@ -13,18 +13,22 @@ for (const { path, title, mark } of [
   { path: '/examples', title: /Приклади/, mark: ' @full' },
   { path: '/login', title: /Вхід/, mark: ' @full' },
 ]) {
-  test.describe(`the page ${path} that the build has drawn`, () => {
+  test.describe(`the prerendered page ${path}`, () => {
     test.describe('without scripts', () => {
       test.use({ javaScriptEnabled: false })
 
-      test(`is there with its words and its styles${mark}`, async ({ page }) => {
+      test(`the prerendered page ${path} shows its heading in the site’s typeface without scripts${mark}`, async ({
+        page,
+      }) => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
         await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Onest/)
       })
     })
 
-    test(`is taken over as it stands, and fills with what the server knows${mark}`, async ({ page }) => {
+    test(`React hydrates the prerendered page ${path} without an error and without replacing its heading${mark}`, async ({
+      page,
+    }) => {
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
@@ -50,7 +54,7 @@ for (const [path, mark] of [
   ['/', ''],
   ['/examples', ' @full'],
 ] as const) {
-  test(`a stranger's ${path} is whole without any code of the signed-in app${mark}`, async ({ page }) => {
+  test(`a guest’s page ${path} is complete without any code of the signed-in app${mark}`, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     // The browser is never idle: the page must not need what it loads then.
@@ -70,13 +74,13 @@ for (const [path, mark] of [
   })
 }
 
-test('the drawn landing page becomes that of a signed-in person', async ({ page, server }) => {
+test('the prerendered landing page becomes the landing page of a signed-in person', async ({ page, server }) => {
   await signInAsNewcomer(page, server)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Мій кабінет' })).toBeVisible()
 })
 
-test('what lies far below the first view of / is drawn when one comes near it, and nothing in sight moves', async ({
+test('the landing page renders sections far below the first view when a person comes near them, and nothing in sight moves', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -101,13 +105,13 @@ test('what lies far below the first view of / is drawn when one comes near it, a
   expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.02)
 })
 
-test('the examples stand on their drawn page before any script', async ({ page }) => {
+test('the prerendered page of examples shows an example before any script', async ({ page }) => {
   await page.route('**/*.js', (route) => route.abort())
   await page.goto('/examples')
   await expect(page.getByRole('listitem').filter({ hasText: 'Приклад 1 з' })).toContainText('?')
 })
 
-test('the first example stands on the drawn landing page before any code of it, and what is chosen by then is kept', async ({
+test('the prerendered landing page shows the first example before its code comes, and keeps an option chosen by then', async ({
   page,
 }) => {
   // The chunk with the item's code.
@@ -148,11 +152,11 @@ async function holdBack(page: Page, files: string): Promise<{ letCome: () => voi
 const pageCode = '**/assets/examples-page-*.js'
 for (const { part, when, held, seconds, mark } of [
   { part: 'main', when: 'before any code came', held: '**/*.js', seconds: 0, mark: '' },
-  { part: 'main', when: 'before the page was taken over', held: pageCode, seconds: 0, mark: ' @full' },
-  { part: 'contentinfo', when: 'before the page was taken over', held: pageCode, seconds: 0, mark: ' @full' },
+  { part: 'main', when: 'before the page was hydrated', held: pageCode, seconds: 0, mark: ' @full' },
+  { part: 'contentinfo', when: 'before the page was hydrated', held: pageCode, seconds: 0, mark: ' @full' },
   { part: 'main', when: "long before the page's own code came", held: pageCode, seconds: 2, mark: ' @full' },
 ] as const) {
-  test(`a button of a drawn page's ${part} that was pressed ${when} does then what it says${mark}`, async ({
+  test(`a button in the ${part} of a prerendered page that was pressed ${when} opens its dialog afterwards${mark}`, async ({
     page,
   }) => {
     const code = await holdBack(page, held)
@@ -170,7 +174,7 @@ for (const { part, when, held, seconds, mark } of [
 const firstCodeRuns = () =>
   Promise.all([...document.querySelectorAll<HTMLScriptElement>('script[type=module]')].map(({ src }) => import(src)))
 
-test('contacts that come late move no button of the footer away from under a finger', async ({ page }) => {
+test('contacts that load late move no button of the footer away from under a press', async ({ page }) => {
   const contacts = await holdBack(page, '**/api/footer/')
   await page.goto('/examples')
   const footer = page.getByRole('contentinfo')
@@ -184,7 +188,7 @@ test('contacts that come late move no button of the footer away from under a fin
   await expect(page.getByRole('dialog')).toHaveCount(1)
 })
 
-test('what was typed into the drawn log-in page before its scripts came is kept, and sent by nobody but them @full', async ({
+test('the prerendered log-in page keeps what was typed before its scripts came, and submits nothing without them @full', async ({
   page,
   server,
 }) => {
@@ -210,12 +214,15 @@ for (const [change, mark] of [
   ['attributes', ' @full'],
   ['translated', ' @full'],
 ] as const) {
-  test.describe(`a drawn page that an extension has changed (${change}) before its scripts came keeps`, () => {
+  test.describe(`a prerendered page that an extension changed (${change}) before its scripts came`, () => {
     test.beforeEach(({ context }) =>
       change === 'translated' ? translatePages(context, { heedsNo: false }) : meddle(context, change),
     )
 
-    test(`address, password, box and focus of who logs in, and logs them in${mark}`, async ({ page, server }) => {
+    test(`a log-in page changed by an extension keeps the address, the password, the ticked box and the focus, and logs the person in${mark}`, async ({
+      page,
+      server,
+    }) => {
       const person = await newcomer(server)
       const code = await holdBack(page, '**/*.js')
       await page.goto('/login', { waitUntil: 'commit' })
@@ -238,7 +245,9 @@ for (const [change, mark] of [
       await expect(page).toHaveURL(/\/profile$/)
     })
 
-    test(`the option that was chosen in the first example, and its focus @full`, async ({ page }) => {
+    test(`a landing page changed by an extension keeps the option chosen in the first example, and its focus @full`, async ({
+      page,
+    }) => {
       const code = await holdBack(page, '**/*.js')
       await page.goto('/', { waitUntil: 'commit' })
       const card = page.getByRole('region', { name: 'Спробуйте просто зараз' })
@@ -253,7 +262,9 @@ for (const [change, mark] of [
       await expect(card.getByText(/Правильно!|Не цього разу\./)).toBeVisible()
     })
 
-    test(`a button that was pressed, and does what it says @full`, async ({ page }) => {
+    test(`a page of examples changed by an extension acts on a button that was pressed before its scripts came @full`, async ({
+      page,
+    }) => {
       const code = await holdBack(page, '**/*.js')
       await page.goto('/examples', { waitUntil: 'commit' })
       await page.getByRole('contentinfo').waitFor()
@@ -264,7 +275,7 @@ for (const [change, mark] of [
   })
 }
 
-test('a page of an account is whole without the code of an exam', async ({ page, server }) => {
+test('a page of a signed-in person is complete without the code of an exam', async ({ page, server }) => {
   const asked: string[] = []
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   await signInAsNewcomer(page, server)

@@ -45,7 +45,7 @@ for (const { of, isSeen } of [
   { of: 'each kind of view @full', isSeen: ({ name }: Stop) => kinds.includes(name) },
   { of: 'every view @full', isSeen: ({ name }: Stop) => !kinds.includes(name) },
 ]) {
-  test(`enlarged to 200 % and down to 320 px nothing is cut off or pushed out, and nothing moves: ${of}`, async ({
+  test(`pages at 200 % and down to 320 px cut off no text, overflow no window and play no animation: ${of}`, async ({
     page,
     server,
   }) => {
@@ -61,7 +61,7 @@ for (const { of, isSeen } of [
   })
 }
 
-test('in forced colours what is chosen, answered and flagged is told apart without the site’s own colours @full', async ({
+test('in forced colours chosen options and answered or flagged questions look different without the site’s own colours @full', async ({
   page,
   server,
 }) => {
@@ -93,7 +93,7 @@ test('in forced colours what is chosen, answered and flagged is told apart witho
   expect(new Set(fills).size).toBe(2)
 })
 
-test('a browser whose own letters are larger shows an exam in those letters: it may scroll, and nothing in it is cut off or lies over another @full', async ({
+test('an exam takes a browser’s default font size of 24 or 32 px, and no text in it is cut off or covers another @full', async ({
   page,
   server,
 }) => {

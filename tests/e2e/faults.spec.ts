@@ -29,7 +29,7 @@ test.describe('a whole exam under real faults', () => {
   })
 
   for (const { schedule, proves, mark } of fixed) {
-    test(`${['[C.06]', proves].join(' ').trimEnd()} loses no acknowledged answer and is graded once: npm run faults -- --replay ${schedule.name}${mark}`, async () => {
+    test(`${['[C.06]', proves].join(' ').trimEnd()} an exam under real faults loses no acknowledged answer and is graded once: npm run faults -- --replay ${schedule.name}${mark}`, async () => {
       const { counts, complaints } = await playSchedule(world, schedule)
       expect(complaints).toEqual([])
       expect(counts).toEqual({ ...noCounts(), schedules: 1, exams: 1, acknowledged: expect.any(Number) })

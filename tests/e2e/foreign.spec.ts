@@ -43,8 +43,8 @@ const submitted = [
   { question_id: '503', value: '56' },
 ]
 
-test.describe('against a server of section 7 alone', () => {
-  test('[S7.10] [S7.18] [S7.22] logs in, sees who they are and what they own, changes a name, logs out', async ({
+test.describe('with a server that has only section 7 of the specification', () => {
+  test('[S7.10] [S7.18] [S7.22] a person logs in to a foreign server, sees their purchase, changes their name and logs out', async ({
     page,
     foreign,
   }) => {
@@ -70,7 +70,7 @@ test.describe('against a server of section 7 alone', () => {
     await expect.poll(() => foreign.log).toContain('POST /api/auth/logout/')
   })
 
-  test('[S4.10] [S4.11] [S4.12] [S4.20] [S7.26] an exam: both polls with their 404s, a reload in the middle, one submission, its result @full', async ({
+  test('[S4.10] [S4.11] [S4.12] [S4.20] [S7.26] an exam passes the 404s of both polls and a reload, is submitted once, and shows its result @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -93,7 +93,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.log.filter((call) => /exam-answers|alarms/.test(call))).toEqual([])
   })
 
-  test('[S7.27] a submission whose reply was lost is asked about before it would be sent again, and an older result is not taken for its own @full', async ({
+  test('[S7.27] after a lost reply the page finds the result of its submission without sending it again, and takes no older result for its own @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -120,7 +120,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.exams.seen.submissions).toEqual([submitted, [{ question_id: '501', value: '11' }]])
   })
 
-  test('[S7.27] a submission that the network swallowed is asked about and then sent, once', async ({
+  test('[S7.27] the page asks about a submission that did not reach the server, and then sends it once', async ({
     page,
     context,
     foreign,
@@ -134,14 +134,14 @@ test.describe('against a server of section 7 alone', () => {
     foreign.forget()
     await context.setOffline(false)
     await expect(heading(page, 'Результат екзамену')).toBeVisible()
-    // Twice, because this server says "nothing" with a page (S7.03).
+    // The page asks twice, because this server says "nothing" with an HTML page (S7.03).
     const asked = `GET /api/exam-results-status/${purchase}/`
     const calls = foreign.log.filter((call) => /exam-(meta|results)/.test(call))
     expect(calls.slice(0, 3)).toEqual([asked, asked, `POST /api/exam-meta/${purchase}/`])
     expect(foreign.exams.seen.submissions).toEqual([submitted])
   })
 
-  test('[S4.20] an exam answered with an error stays here: the server’s words, a file, no empty exam, and sent once more @full', async ({
+  test('[S4.20] an exam that the server answered with an error stays on the device with the server’s words and a file, and is sent once more @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -167,7 +167,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.exams.seen.submissions).toEqual([submitted, submitted])
   })
 
-  test('[S4.20] [S7.25] a training answered with an error is not told of as submitted, and is sent once more @full', async ({
+  test('[S4.20] [S7.25] a training that the server answered with an error is shown as not accepted, and is sent once more @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -186,7 +186,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.exams.seen.trainings).toEqual([submitted, submitted])
   })
 
-  test('[S7.24] [S7.25] a training is submitted and told of, and is not an exam @full', async ({
+  test('[S7.24] [S7.25] a training is submitted as a training and not as an exam, shows its result, and polls nothing @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -223,7 +223,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.accounts.password()).toBe('nova-parolia-2')
   })
 
-  test('[S7.14] [S7.15] [S7.35] a forgotten password is set anew, and a letter to the shop is sent @full', async ({
+  test('[S7.14] [S7.15] [S7.35] a person sets a new password by a letter’s link, and sends a message to the shop @full', async ({
     page,
     foreign,
   }) => {
@@ -255,7 +255,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.texts.seen.feedback).toMatchObject([{ message: 'Куди поділася моя грамота?' }])
   })
 
-  test('[S7.11] [S4.02] an expired access token is renewed, a refused renewal leads to the login and back @full', async ({
+  test('[S7.11] [S4.02] the page renews an expired access token, and a refused renewal leads to the log-in @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -270,7 +270,7 @@ test.describe('against a server of section 7 alone', () => {
     await expect(page).toHaveURL('/tests')
     await expect.poll(renewals).toBeGreaterThan(before)
     await expect(heading(page, 'Словесний тест')).toBeVisible()
-    // The page is elsewhere when the session ends: a call of this page in progress would lead to the login by itself.
+    // The tab shows no page of the site when the session ends: a call in progress would lead to the login by itself.
     await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
     await page.goto('/nothing')
     foreign.accounts.endSessions()
@@ -279,7 +279,9 @@ test.describe('against a server of section 7 alone', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('[S7.31] [S7.32] [S7.34] [S2.24] the legal texts open, escaped or not @full', async ({ page }) => {
+  test('[S7.31] [S7.32] [S7.34] [S2.24] the legal texts open, whether their markup is escaped or not @full', async ({
+    page,
+  }) => {
     await page.goto('/login')
     for (const [button, title, text] of [
       ['Застереження щодо результатів', 'Відмова', 'Без гарантій.'],
@@ -293,7 +295,7 @@ test.describe('against a server of section 7 alone', () => {
     }
   })
 
-  test('[S7.33] [S2.24] [S2.25] [S3.12] plain text keeps its lines @full', async ({ page }) => {
+  test('[S7.33] [S2.24] [S2.25] [S3.12] a legal text without markup keeps its lines @full', async ({ page }) => {
     await page.goto('/register')
     await page.getByRole('button', { name: 'умовах розсилки' }).click()
     const text = page.getByRole('dialog', { name: 'Розсилка' }).getByText('другий рядок')
@@ -301,7 +303,7 @@ test.describe('against a server of section 7 alone', () => {
     expect((await text.innerText()).split(/\n+/)).toEqual(['Перший рядок', 'другий рядок'])
   })
 
-  test('[S7.30] [S7.41] a test without a slug has its page and its information, with pictures of the API host @full', async ({
+  test('[S7.30] [S7.41] a test without a slug has its page and its information, with pictures from the API host @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -317,7 +319,7 @@ test.describe('against a server of section 7 alone', () => {
     await expect(page.getByRole('button', { name: /Купити|безкоштовно/ })).toHaveCount(0)
   })
 
-  test('what only our server has is absent and not broken, and nothing is asked for without end @full', async ({
+  test('pages show no error for features that only our server has, and make no call more than 4 times @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -336,12 +338,12 @@ test.describe('against a server of section 7 alone', () => {
       await expect(page.getByText(/Не вдалося|Замість даних/)).toHaveCount(0)
       const times = new Map<string, number>()
       for (const call of foreign.log) times.set(call, (times.get(call) ?? 0) + 1)
-      // A page and the menu may both ask, and each asks again if a page came in place of JSON.
+      // A page and the menu may both ask, and each asks again if an HTML page came in place of JSON.
       expect([...times].filter(([, count]) => count > 4)).toEqual([])
     }
   })
 
-  test('[S7.03] a page in place of JSON is asked past once, and a login is not sent twice @full', async ({
+  test('[S7.03] the client repeats a read once if an HTML page came in place of JSON, and never repeats a log-in @full', async ({
     page,
     foreign,
   }) => {
@@ -365,7 +367,7 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.log.filter((call) => call === 'GET /api/owned-tests/')).toHaveLength(2)
   })
 
-  test('[S8.10] [S7.03] a poll that a page answers twice says so, and goes on to the paper @full', async ({
+  test('[S8.10] [S7.03] the exam page says that two polls got an HTML page in place of JSON, and then opens the paper @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -376,7 +378,7 @@ test.describe('against a server of section 7 alone', () => {
     let asked = 0
     await page.route('**/api/exam-status/**', async (route) => {
       asked += 1
-      // The next reply would remove what the page says about these two.
+      // The next reply would remove the page's message about these two polls.
       if (asked > 2) await isSaid
       await route.continue()
     })
@@ -387,7 +389,7 @@ test.describe('against a server of section 7 alone', () => {
     await at(page, 1)
   })
 
-  test('[S2.02] [S6.02] a session that is refused altogether leaves a guest’s landing page whole @full', async ({
+  test('[S2.02] [S6.02] a refused session leaves the landing page complete, as a guest sees it @full', async ({
     page,
     foreign,
     signedIn: _session,
@@ -411,13 +413,13 @@ test.describe('against a server of section 7 alone', () => {
     expect(foreign.log.filter((call) => call === 'GET /api/footer/').length).toBeLessThanOrEqual(2)
   })
 
-  test('[S3.07] two tabs that start together with the two tokens alone both stay where they are @full', async ({
+  test('[S3.07] two tabs that start together with nothing but the two tokens both stay signed in on their page @full', async ({
     page,
     context,
     foreign,
   }) => {
     const { access, refresh } = foreign.accounts.openSession()
-    // A page of this origin that runs nothing writes the tokens: a starting tab of the site would renew them at once.
+    // A page of this origin that runs nothing writes the tokens: a starting tab of the site would renew them immediately.
     await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
     await page.goto('/nothing')
     await page.evaluate((tokens) => Object.assign(localStorage, tokens), { access, refresh })
@@ -434,14 +436,14 @@ test.describe('against a server of section 7 alone', () => {
     for (const tab of tabs) await expect(heading(tab, 'Словесний тест')).toBeVisible()
     renew()
     for (const tab of tabs) {
-      // An earlier story may have given them another name.
+      // An earlier story may have given the person another name.
       await expect(tab.getByRole('link', { name: String(foreign.accounts.profile.first_name) })).toBeVisible()
       await expect(heading(tab, 'Словесний тест')).toBeVisible()
       await expect(tab).toHaveURL('/purchases')
     }
   })
 
-  test('a static host that answers every address with the landing page shows the page of the address @full', async ({
+  test('a static host that serves the landing page for every address still shows the page of the address @full', async ({
     page,
     client,
     signedIn: _session,
@@ -452,10 +454,10 @@ test.describe('against a server of section 7 alone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Мої тести')
   })
 
-  test.describe('west of Greenwich', () => {
+  test.describe('in a time zone west of Greenwich', () => {
     test.use({ timezoneId: 'America/New_York' })
 
-    test('[S7.22] [S2.06] a purchase of any living word is taken until the end of its last day, and names its type @full', async ({
+    test('[S7.22] [S2.06] a purchase with the status ACTIVE is usable on its last day, and its test’s type is in the result’s address @full', async ({
       page,
       foreign,
       signedIn: _session,
@@ -479,7 +481,7 @@ test.describe('against a server of section 7 alone', () => {
       await expect(page).toHaveURL(new RegExp(`/verbal/test-result/${purchase}`))
     })
 
-    test('[S3.10] [S3.11] what a legal text tells of expired purchases survives one without a day, and a reload @full', async ({
+    test('[S3.10] [S3.11] the page shows expired purchases from a legal text’s reply, one of them without a day, also after a reload @full', async ({
       page,
       foreign,
       signedIn: _session,
@@ -496,7 +498,7 @@ test.describe('against a server of section 7 alone', () => {
         await expect(page.getByRole('listitem').filter({ hasText: 'Давній тест' })).toContainText(/5\sмарта\s2025/)
       }
       await isShown()
-      // The page shows it before it keeps it.
+      // The page shows the expired purchases before it keeps them.
       await expect.poll(() => storedText(page)).toMatch(/\["purchases","expired"\],"state":\{"data":\[\{/)
       await waitForSlowStorage(page)
       await page.reload()

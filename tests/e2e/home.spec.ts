@@ -5,8 +5,8 @@ import { gradedExam } from '../support/graded-exam.ts'
 import { newcomer } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 
-test.describe('the home of who is signed in', () => {
-  test('is a first step, then an exam that runs on every page, then its result and what to do next @full', async ({
+test.describe('the home of a signed-in person', () => {
+  test('a running exam shows on another page and on the home of another device; afterwards the home shows its result and the full test @full', async ({
     context,
     browser,
     server,
@@ -60,7 +60,11 @@ test.describe('the home of who is signed in', () => {
     await expect(strip).toHaveCount(0)
   })
 
-  test('is where a newcomer finds a free test, and the settings below it @full', async ({ page, context, server }) => {
+  test('a newcomer’s home offers three free tests, and the settings below them @full', async ({
+    page,
+    context,
+    server,
+  }) => {
     await signInContext(context, await newcomer(server))
     await page.goto('/profile')
     const first = page.getByRole('main').getByRole('region', { name: 'З чого почати' })
@@ -78,7 +82,7 @@ test.describe('the home of who is signed in', () => {
     await expect(page.getByRole('button', { name: 'Почати екзамен' })).toBeVisible()
   })
 
-  test('begins the first page too, in place of what a stranger is told; and the tests stay below it', async ({
+  test('the landing page of a signed-in person begins with the last result in place of the words for guests, and has the tests below', async ({
     page,
     server,
   }) => {

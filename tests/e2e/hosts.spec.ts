@@ -9,13 +9,13 @@ import { newcomer, password, type Person, registration } from '../support/person
 const tooOld = /Цей браузер застарий: потрібен Chrome 111, Edge 111, Firefox 115, Safari 16\.4 або новіший/
 const mayClose = /Сторінку можна закрити/
 
-test.describe('[S8.24] a browser that is older than what the site is built for', () => {
+test.describe('[S8.24] a browser older than the site supports', () => {
   for (const [path, mark] of [
     ['/', ''],
     ['/login', ' @full'],
     ['/faq', ''],
   ] as const)
-    test(`is told so on ${path}, with those that work, and nothing of the site begins there${mark}`, async ({
+    test(`the page ${path} tells an outdated browser which browsers work, and does not start the site${mark}`, async ({
       page,
     }) => {
       await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'))
@@ -28,7 +28,7 @@ test.describe('[S8.24] a browser that is older than what the site is built for',
     })
 
   for (const path of ['/', '/faq'])
-    test(`is told so on ${path} where it cannot read a script`, async ({ page }) => {
+    test(`the page ${path} tells a browser that cannot parse a script that it is outdated`, async ({ page }) => {
       await page.route('**/assets/window-*.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: 'const a = |> 1' }),
       )
@@ -36,7 +36,9 @@ test.describe('[S8.24] a browser that is older than what the site is built for',
       await expect(page.getByRole('alert').filter({ hasText: tooOld })).toBeVisible()
     })
 
-  test('is no browser in which an error comes later, and none without a network', async ({ page }) => {
+  test('the notice of an outdated browser does not appear after a later error, nor when scripts cannot be loaded', async ({
+    page,
+  }) => {
     await page.goto('/')
     await expect(page.getByText('Завантаження...')).toHaveCount(0)
     await page.evaluate(() => dispatchEvent(new ErrorEvent('error', { filename: `${location.origin}/assets/a.js` })))
@@ -53,7 +55,7 @@ for (const [missing, mark] of [
   ['navigator.locks', ' @full'],
   ['BroadcastChannel', ' @full'],
 ] as const)
-  test(`[C.06] an exam without ${missing} is handed in, or the page says that it is not: never that it goes on by itself${mark}`, async ({
+  test(`[C.06] an exam in a browser without ${missing} is submitted, or the page says that it cannot be and offers the answers as a file${mark}`, async ({
     context,
     server,
   }) => {
@@ -90,7 +92,11 @@ test.describe('a second device whose clock is wrong', () => {
     ['a day behind', -24 * 60 * minute, ' @full'],
     ['26 days behind', -26 * 24 * 60 * minute, ' @full'],
   ] as const)
-    test(`shows the time that a running exam has, ${said}${mark}`, async ({ browser, server, baseURL }) => {
+    test(`a second device whose clock is ${said} shows the time that a running exam really has left${mark}`, async ({
+      browser,
+      server,
+      baseURL,
+    }) => {
       const first = await browser.newContext({ baseURL: baseURL! })
       const { person, stored } = await runningExam(first, server)
       const second = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'block' })
@@ -110,7 +116,7 @@ test.describe('a second device whose clock is wrong', () => {
     })
 })
 
-test.describe('a window of an app, which saves no file', () => {
+test.describe('a window of an app that saves no file', () => {
   for (const [app, userAgent] of [
     [
       'Instagram',
@@ -124,7 +130,7 @@ test.describe('a window of an app, which saves no file', () => {
         if (app === 'Telegram') await context.addInitScript(() => Object.assign(window, { TelegramWebview: {} }))
       })
 
-      test('[C.06] says where one can save one’s data, and copies them; nothing is said to be saved @full', async ({
+      test('[C.06] the profile in an app’s window points to a browser, copies the person’s data, and does not claim to have saved a file @full', async ({
         context,
         server,
       }) => {
@@ -141,13 +147,13 @@ test.describe('a window of an app, which saves no file', () => {
         await said.getByRole('button', { name: 'Скопіювати вміст файла' }).click()
         await expect(said.getByText('Вміст файла скопійовано.')).toBeVisible()
         expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toHaveProperty('exported_at')
-        // For a page that was taken for an app's window by mistake.
+        // The product may take a browser's page for an app's window by mistake, so the dialog still offers a download.
         const came = page.waitForEvent('download')
         await said.getByRole('button', { name: 'Усе одно завантажити' }).click()
         expect(JSON.parse(await readFile((await (await came).path())!, 'utf8'))).toHaveProperty('exported_at')
       })
 
-      test('[C.06] has a running exam’s answers copied where they are on the page alone @full', async ({
+      test('[C.06] an exam in an app’s window copies answers that are on the page only, without the ticket @full', async ({
         context,
         server,
       }) => {
@@ -220,16 +226,21 @@ for (const [refusal, mark] of [
   ['databases refuse to open', ' @full'],
   ['nothing can be written', ' @full'],
 ] as const)
-  test.describe(`where ${refusal}`, () => {
+  test.describe(`in a browser where ${refusal}`, () => {
     test.beforeEach(({ context }) => refuseStorage(context, refusal))
 
-    test(`[C.06] a person logs in, and is told where the session lives${mark}`, async ({ page, server }) => {
+    test(`[C.06] a person whose browser refuses storage logs in, and the page says if the browser cannot keep the session${mark}`, async ({
+      page,
+      server,
+    }) => {
       await logIn(page, await newcomer(server))
       if (refusal === 'databases refuse to open') return
       await expect(page.getByText(heldOnPage)).toBeVisible()
     })
 
-    test('[C.06] a person registers, comes to the chosen test and buys it @full', async ({ page }) => {
+    test('[C.06] a person whose browser refuses storage registers, comes to the chosen test and pays for it @full', async ({
+      page,
+    }) => {
       await page.goto('/register?test=logichnij')
       await page.getByLabel('Ім’я').fill('Оксана')
       await page.getByLabel('Прізвище').fill('Коваль')
@@ -252,7 +263,7 @@ for (const [refusal, mark] of [
       ).toBeVisible()
     })
 
-    test('[C.06] a training is begun, answered task by task and ended with its review @full', async ({
+    test('[C.06] a person whose browser refuses storage begins a training, takes two tasks, ends it and sees its review @full', async ({
       page,
       server,
     }) => {
@@ -283,7 +294,10 @@ for (const [refusal, mark] of [
       await expect(page.getByRole('heading', { name: /^Запитання \d$/ })).toHaveCount(5)
     })
 
-    test('[C.06] an exam is begun, answered on the server and handed in @full', async ({ page, server }) => {
+    test('[C.06] a person whose browser refuses storage starts an exam, saves an answer on the server and submits it @full', async ({
+      page,
+      server,
+    }) => {
       const { person } = await examinee(server)
       await logIn(page, person)
       const exam = examOn(page)

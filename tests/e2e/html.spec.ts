@@ -24,7 +24,7 @@ async function expectHarmless(page: Page, sink: string): Promise<void> {
 }
 
 test.describe('markup from the server', () => {
-  test('[S2.24] [S35] runs nothing in any legal text, whichever way it was escaped @full', async ({ page }) => {
+  test('[S2.24] [S35] hostile markup in a legal text runs no script, however it is escaped @full', async ({ page }) => {
     await page.addInitScript(keepWatch)
     const legal = [
       { path: '/api/privacy-policy/', key: 'privacy_policy', open: 'Політика конфіденційності' },
@@ -49,7 +49,7 @@ test.describe('markup from the server', () => {
     }
   })
 
-  test('[S2.25] [S35] runs nothing in the details of a test, nor in its title and summary @full', async ({
+  test('[S2.25] [S35] hostile markup in a test’s details, title and summary runs no script @full', async ({
     page,
     server,
   }) => {
@@ -76,7 +76,7 @@ test.describe('markup from the server', () => {
     }
   })
 
-  test('[S35] runs nothing where every vector is a text of its own @full', async ({ page, server }) => {
+  test('[S35] hostile markup runs no script when every vector is a text of its own @full', async ({ page, server }) => {
     await signInAsNewcomer(page, server)
     await page.addInitScript(keepWatch)
     await answer(page, '/api/faq/', () => ({
@@ -105,10 +105,10 @@ test.describe('markup from the server', () => {
   })
 })
 
-test.describe('the markup of these stories', () => {
+test.describe('the hostile markup of these stories', () => {
   test.use({ breaksTrustedTypes: true })
 
-  test('[S35] is dangerous as it comes: the vectors run in a bare page, and the watch sees what a policy stops @full', async ({
+  test('[S35] the hostile vectors run scripts in a bare page, and the watch sees what a policy blocks @full', async ({
     page,
   }) => {
     await page.addInitScript(keepWatch)
@@ -143,7 +143,7 @@ test.describe('the markup of these stories', () => {
         document.body.append(frame)
       }
     }, starters.map(armed))
-    // The others need a person, or a browser that knows them.
+    // The other vectors need a person, or a browser that knows them.
     await expect.poll(async () => new Set((await page.evaluate(readWatch)).ran).size).toBeGreaterThan(30)
   })
 })

@@ -10,7 +10,7 @@ test.beforeEach(() => {
   test.skip(test.info().project.name !== 'phone', 'the window is its own: once is enough')
 })
 
-test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test, sits its exam and sees the result @full', async ({
+test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test, takes its exam and sees the result @full', async ({
   page,
 }) => {
   const keys = keyboardOn(page)
@@ -102,7 +102,7 @@ test('[S1.03] [S2.14] with the keyboard alone a newcomer registers, buys a test,
   expect(pdf.length).toBeGreaterThan(10_000)
 })
 
-test('[C.06] a typed answer takes the digits and letters that elsewhere choose options and flag; what is no number stays in its field and is not called saved, and the number of before counts @full', async ({
+test('[C.06] the field of a typed answer takes shortcut keys as text; text that is no number stays there unsaved, and the earlier number counts @full', async ({
   page,
   server,
 }) => {
@@ -201,7 +201,7 @@ test('the clock of an exam can be hidden, stays hidden on this device, and is sh
   await expect(clock).toHaveText(/^\d\d:\d\d$/)
 })
 
-test('[C.06] by keyboard alone: a question longer than its window is scrolled as a page, each option in focus is whole, a lost network is read and folded away, the writing is taken back @full', async ({
+test('[C.06] with the keyboard alone a person scrolls a long question, sees the focused option whole, folds an offline notice and takes the writing back @full', async ({
   page,
   server,
 }) => {
@@ -219,7 +219,7 @@ test('[C.06] by keyboard alone: a question longer than its window is scrolled as
   const exam = examOn(page)
   await exam.open(server.origin, purchaseId)
   await keys.use(page.getByRole('button', { name: 'Почати екзамен' }))
-  // «Готуємо екзамен» is a heading too, and has the focus before: its page is no higher than the window.
+  // The page «Готуємо екзамен» comes before and has a focused heading too, but is no higher than the window.
   await exam.at(1)
   await expect(heading).toBeFocused()
 

@@ -119,8 +119,8 @@ async function logOut(page: Page) {
 
 const nothing = { kept: [], inTab: [] }
 
-test.describe('what is left of a person in a browser', () => {
-  test('[S4.05] [C.06] is nothing after a log-out, though an exam is running; a log-in reads it from the server again', async ({
+test.describe('traces of a person in a browser', () => {
+  test('[S4.05] [C.06] a log-out during an exam leaves no trace of the person, and the next log-in reads the exam from the server', async ({
     page,
     server,
   }) => {
@@ -138,10 +138,10 @@ test.describe('what is left of a person in a browser', () => {
     await examOn(page).isChosen(0)
   })
 
-  test.describe('which has a worker that keeps files', () => {
+  test.describe('with a worker that keeps files', () => {
     test.use({ serviceWorkers: 'allow' })
 
-    test('[S4.05] is nothing in its caches either, nor in a worker’s storage, after a log-out in the middle of an exam @full', async ({
+    test('[S4.05] a log-out during an exam leaves no trace in the caches and the storage of a browser with a worker @full', async ({
       page,
       server,
     }) => {
@@ -158,7 +158,10 @@ test.describe('what is left of a person in a browser', () => {
     })
   })
 
-  test('[S4.05] is nothing after a log-out everywhere from here @full', async ({ page, server }) => {
+  test('[S4.05] a log-out from all devices leaves no trace of the person in this browser @full', async ({
+    page,
+    server,
+  }) => {
     const { words } = await whoHasLivedHere(page, server)
     await page.getByRole('button', { name: 'Завершити сеанси на всіх пристроях' }).click()
     await page.getByRole('button', { name: 'Завершити всі сеанси' }).click()
@@ -190,7 +193,7 @@ test.describe('what is left of a person in a browser', () => {
     ['the end of the account', (_, elsewhere) => elsewhere.post('/api/user/delete/', { password })],
   ]
   for (const [index, [what, end]] of ends.entries()) {
-    test(`[S2.10] after ${what} is only what they had written, in their tab, and nothing when somebody else has signed in${index === 0 ? '' : ' @full'}`, async ({
+    test(`[S2.10] after ${what} only the person’s id and unsaved text are left, in their tab, and nothing once another person signs in${index === 0 ? '' : ' @full'}`, async ({
       page,
       server,
     }) => {
@@ -204,7 +207,7 @@ test.describe('what is left of a person in a browser', () => {
     })
   }
 
-  test('[S2.10] is there for themselves: what they had written when their session was ended elsewhere @full', async ({
+  test('[S2.10] a person whose session was ended elsewhere finds their unsaved text when they log in again @full', async ({
     page,
     server,
   }) => {
@@ -216,7 +219,7 @@ test.describe('what is left of a person in a browser', () => {
     await expect(page.getByLabel('Про себе')).toHaveValue(draft)
   })
 
-  test('[S4.05] [R15] is what the server does not have after a log-out, until it has it and somebody else signs in @full', async ({
+  test('[S4.05] [R15] a log-out leaves the answers that the server lacks, until the server has them and another person signs in @full', async ({
     page,
     server,
   }) => {

@@ -28,7 +28,7 @@ const lines = (boxes: Awaited<ReturnType<typeof textBoxes>>) => boxes.map(({ wor
 const widths = (boxes: Awaited<ReturnType<typeof textBoxes>>) => boxes.map(({ width }) => width)
 
 for (const width of [360, 1024]) {
-  test(`letters that come late move nothing: what stands in for them breaks each line where Onest does, at ${width} px @full`, async ({
+  test(`each text is as high in the fallback font as in Onest, so a late font moves nothing, at ${width} px @full`, async ({
     page,
     isMobile,
   }) => {
@@ -41,7 +41,7 @@ for (const width of [360, 1024]) {
       const without = await textBoxes(page)
       await page.unroute('**/*.woff2')
       let withOnest = without
-      // Waits for the fonts; from the browser's cache they come at once.
+      // Waits for the fonts; from the browser's cache they come immediately.
       await expect(async () => {
         await openWhole(page, path)
         withOnest = await textBoxes(page)
@@ -61,7 +61,7 @@ const countShifts = () => {
 }
 
 for (const width of [390, 1280]) {
-  test(`a first visit gets our letters however late they come, and nothing on the page moves, at ${width} px @full`, async ({
+  test(`a first visit shows Onest however late the font comes, and the page shifts by less than 0.02, at ${width} px @full`, async ({
     page,
     isMobile,
   }) => {

@@ -21,8 +21,8 @@ const lookOf = (locator: Locator) =>
     return [backgroundColor, borderColor, outline, color, cursor].join('; ')
   })
 
-test.describe('the pieces, side by side in the gallery,', () => {
-  test('[S2.22] [S2.30] [S2.31] [S2.33] [S2.34] [S9.04] [S9.06] [S9.07] have the measures of the specification @full', async ({
+test.describe('the gallery of pieces', () => {
+  test('[S2.22] [S2.30] [S2.31] [S2.33] [S2.34] [S9.04] [S9.06] [S9.07] text, buttons, fields, checkboxes and modals in the gallery have the measures of the specification @full', async ({
     page,
   }) => {
     const gallery = await openGallery(page)
@@ -123,7 +123,7 @@ test.describe('the pieces, side by side in the gallery,', () => {
 })
 
 test.describe('the look', () => {
-  test('[S2.34] [S9.07] headings of a real page take the narrow set up to 1024 px and the wide one above', async ({
+  test('[S2.34] [S9.07] headings of the landing page take the narrow set of sizes up to 1024 px and the wide set above', async ({
     page,
   }) => {
     await page.goto('/')
@@ -154,7 +154,7 @@ test.describe('the look', () => {
     expect(await sizeOf(box)).toEqual({ width: 24, height: 24 })
   })
 
-  test('the ring around what has the focus is seen in both schemes, also on the wrong field of a failed submit', async ({
+  test('the focus ring has a contrast of at least 3 in both colour schemes, also on the faulty field of a failed submit', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -173,7 +173,7 @@ test.describe('the look', () => {
     }
   })
 
-  test('nothing is wider than the window from 360 px upwards @full', async ({ page, server }) => {
+  test('no page is wider than its window from 360 px upwards @full', async ({ page, server }) => {
     await signInAsNewcomer(page, server)
     for (const path of ['/', '/examples', '/tests', '/tests/verbalnij', '/purchases', '/profile', '/faq']) {
       await page.goto(path)
@@ -191,7 +191,7 @@ test.describe('the look', () => {
 })
 
 test.describe('room for fingers and letters', () => {
-  test('a browser’s own larger text size is heeded', async ({ page }) => {
+  test('the page follows a larger text size of the browser', async ({ page }) => {
     await page.goto('/login')
     const button = page.getByRole('button', { name: 'Увійти' })
     await expect(button).toHaveCSS('font-size', '18px')
@@ -201,7 +201,7 @@ test.describe('room for fingers and letters', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', /^(51|72)px$/)
   })
 
-  test('words of a button that need two lines keep off its border, and a finger has 44 px where it is no button', async ({
+  test('a button with two lines keeps its words off its border, footer links are at least 44 px high, and a checkbox takes presses on its whole line', async ({
     page,
     server,
   }) => {
@@ -231,7 +231,7 @@ test.describe('room for fingers and letters', () => {
     await expect(box).toBeChecked()
   })
 
-  test('a dialog begins at its title, and is a stop of Tab only where it scrolls', async ({ page }) => {
+  test('a dialog gives its title the focus, and its content is a Tab stop only if it scrolls', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/examples')
     const dialog = page.getByRole('dialog')
@@ -259,7 +259,7 @@ test.describe('room for fingers and letters', () => {
 })
 
 test.describe('words that have room', () => {
-  test('the verdict on the first example stays within its card, on a phone too @full', async ({ page }) => {
+  test('the verdict on the first example stays within its card on a phone @full', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
     const card = page.getByRole('region', { name: 'Спробуйте просто зараз' })
@@ -278,7 +278,7 @@ test.describe('words that have room', () => {
     expect(outside).toEqual([])
   })
 
-  test('the shop begins with a test, on a small phone too @full', async ({ page, server }) => {
+  test('the shop shows the first test’s name without scrolling on a small phone @full', async ({ page, server }) => {
     await signInAsNewcomer(page, server)
     await page.setViewportSize({ width: 390, height: 664 })
     await page.goto('/tests')
@@ -287,7 +287,7 @@ test.describe('words that have room', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 
-  test('a long name stands in the header whole wherever it fits @full', async ({ page, server }) => {
+  test('the header shows a long first name whole in windows from 360 to 1440 px @full', async ({ page, server }) => {
     const person = await newcomer(server)
     const { db } = server.services
     await db.update(users).set({ firstName: 'Олександра-Вікторія' }).where(eq(users.id, person.userId!))

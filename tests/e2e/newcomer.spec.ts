@@ -70,7 +70,7 @@ async function answer(page: Page): Promise<void> {
 }
 
 test.describe('a newcomer', () => {
-  test('[S1.03] [S1.08] [S2.07] [S4.04] registers, buys a test, takes it as an exam and sees the result', async ({
+  test('[S1.03] [S1.08] [S2.07] [S4.04] a newcomer registers, buys a test, takes it as an exam and sees the result', async ({
     page,
     server,
     isMobile,
@@ -118,7 +118,7 @@ test.describe('a newcomer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('[S1.03] comes from the landing page to a first question in one tap, sees how six went at once, and keeps them by an address alone', async ({
+  test('[S1.03] a newcomer reaches a first question in one tap, sees the result of six immediately, and keeps it with an e-mail address alone', async ({
     page,
     server,
   }) => {
@@ -127,7 +127,7 @@ test.describe('a newcomer', () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Почати безкоштовно' }).click()
     await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeInViewport()
-    // This browser's next page has the answers, and no database of the server does.
+    // After a reload this browser still has the answers. No database of the server has them.
     await answerSix(page, { reloadAt: 4 })
     expect(await server.services.db.$count(attempts)).toBe(ofOthers)
     const count = await page.getByText(/^[0-6] з 6$/).innerText()
@@ -145,7 +145,7 @@ test.describe('a newcomer', () => {
       ['offer', true],
       ['privacy', true],
     ])
-    // The price of knowing more has the one yellow button. One of the reviews is unfolded.
+    // The one yellow button names the price of the full test. One of the reviews is unfolded.
     await expect(page.getByRole('link', { name: /^Дізнатися свій IQ · Логічний тест IQ · 199/ })).toBeVisible()
     const review = page.getByRole('region', { name: 'Розбір' }).locator('details')
     await expect(review).toHaveCount(6)
@@ -161,7 +161,7 @@ test.describe('a newcomer', () => {
     expect(complaints.filter((said) => !said.includes('404'))).toEqual([])
   })
 
-  test('tries six of each kind without an account, the last of them without a network, and has all three by one address @full', async ({
+  test('a guest takes the trials of all three kinds, the last without a network, and claims all three with one e-mail address @full', async ({
     page,
     server,
     context,
@@ -190,7 +190,7 @@ test.describe('a newcomer', () => {
     await expect.poll(() => db.$count(attempts, eq(attempts.userId, owner!.id))).toBe(3)
   })
 
-  test('[S4.05] signs out before what they tried could be claimed: is asked, shows it to no guest, and has it when they come back @full', async ({
+  test('[S4.05] a person who logs out before a trial is claimed is warned, the next guest sees none of it, and a later log-in claims it @full', async ({
     page,
     server,
   }) => {
@@ -230,7 +230,7 @@ test.describe('a newcomer', () => {
     await expect(page.getByText('Логічний тест: проба').first()).toBeVisible()
   })
 
-  test('[S1.03] [S3.04] registers for a free test and comes to the first question of its exam in three taps and four fields @full', async ({
+  test('[S1.03] [S3.04] a newcomer registers for a free test and reaches the first question of its exam in three taps and four fields @full', async ({
     page,
     server,
   }) => {
@@ -265,7 +265,7 @@ test.describe('a newcomer', () => {
     expect(known.status).toBe(200)
   })
 
-  test('[S2.07] is told at the log-in page too which test they came for @full', async ({ page }) => {
+  test('[S2.07] the log-in and registration pages name the test that a guest came for @full', async ({ page }) => {
     await page.goto('/tests/logichnij')
     await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByRole('region', { name: 'Ви обрали' })).toContainText('Логічний тест IQ')
@@ -274,7 +274,7 @@ test.describe('a newcomer', () => {
     await expect(page.getByRole('region', { name: 'Ви обрали' })).toContainText('Логічний тест IQ')
   })
 
-  test('[C.06] reloads in the middle of an exam and goes on at the same question with every answer there @full', async ({
+  test('[C.06] a person who reloads in the middle of an exam continues at the same question, with the answer there @full', async ({
     page,
     isMobile,
   }) => {

@@ -77,7 +77,7 @@ const picturePage = '/tests/verbalnij'
 const picture = (page: Page) => page.getByRole('main').getByRole('img', { name: /^Зразок/ })
 const widthOf = (img: Locator) => img.evaluate((node: HTMLImageElement) => node.naturalWidth)
 
-test('[C.04] [C.05] every page opens with the server stopped: what is the same for everybody with all that it says, what was opened before with its age @full', async ({
+test('[C.04] [C.05] every page opens while the server is stopped, public pages and pages opened before with their content and the age of their data @full', async ({
   page,
   context,
   server,
@@ -168,7 +168,7 @@ test('[C.04] [C.05] every page opens with the server stopped: what is the same f
   await expect(age(page)).toHaveCount(0)
 })
 
-test('[S43] nothing of a person is left after they sign out, and the next one sees nothing of theirs', async ({
+test('[S43] the browser keeps no trace of a person who logs out, and the next person does not see their data', async ({
   context,
   server,
   gate,
@@ -210,7 +210,7 @@ test('[S43] nothing of a person is left after they sign out, and the next one se
   await expect(page.getByText('Вербальний')).toHaveCount(0)
 })
 
-test('[R12] [S4.01] three days without a network: the access token has run out, nobody is signed out, what was answered arrives, the exam is graded once @full', async ({
+test('[R12] [S4.01] after three days without a network and an expired token a person is still signed in, the answers arrive, and the exam is graded once @full', async ({
   page,
   context,
   server,
@@ -313,7 +313,7 @@ async function runningExamByWorker(context: BrowserContext, server: TestServer, 
   return { person, purchaseId, exam }
 }
 
-test('[C.06] an exam opens again at its question without a network; what was submitted then is delivered when no window is open, and the person is told', async ({
+test('[C.06] an exam reopens at its question without a network; with its window closed the worker delivers the submission and notifies the person', async ({
   context,
   server,
   gate,
@@ -362,7 +362,7 @@ test('[C.06] an exam opens again at its question without a network; what was sub
     ])
 })
 
-test('[C.06] what was answered without a network is delivered when its window is out of sight and then closed @full', async ({
+test('[C.06] the worker delivers an answer given without a network after its window was hidden and closed @full', async ({
   context,
   server,
   gate,
@@ -393,7 +393,7 @@ test('[C.06] what was answered without a network is delivered when its window is
   await expect.poll(arrived).toEqual([{ seq: 1 }])
 })
 
-test('[C.06] [R11] the worker and the page deliver at the same moment: the work is graded once, and no one is refused @full', async ({
+test('[C.06] [R11] the worker and the page deliver a submission at the same moment: it is graded once, and the page is not refused @full', async ({
   context,
   server,
   gate,
@@ -459,7 +459,7 @@ test.describe('another release', () => {
     },
   })
 
-  it('[R22] [R23] and the one after it wait while an exam is open in any tab, then takes over when the person asks; till then old pages find their old code @full', async ({
+  it('[R22] [R23] two new releases wait while an exam is open in any tab, the last takes over when the person asks, and old pages find their old code @full', async ({
     context,
     served,
     release,
@@ -509,12 +509,12 @@ test.describe('another release', () => {
     await page.getByRole('button', { name: 'Оновити' }).click()
     await expect(async () => expect(await waitingState(page)).toBe('none')).toPass(often)
     await visit(page, '/purchases', 'Мої тести')
-    // The next build says it in Ukrainian alone.
+    // The next build has this sentence in Ukrainian alone.
     await expect(page.getByText('Не вдалося завантажити куплені тести')).toBeVisible()
     await expect(page.getByText('Не удалось загрузить купленные тесты')).toHaveCount(0)
   })
 
-  it('[R24] without a worker: the old one removes itself and its caches, and the exam goes on with every answer @full', async ({
+  it('[R24] a release without a worker removes the old worker and its caches, and the exam continues with its answer @full', async ({
     context,
     server,
     gate,

@@ -19,7 +19,7 @@ async function shown(page: Page, label: string): Promise<number> {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000
 }
 
-test('an exam is paused and continues after a reload and on another device: the clock stands, the paper is covered, no answer is lost', async ({
+test('a paused exam survives a reload and continues on another device: the clock stops, the paper is covered, no answer is lost', async ({
   context,
   browser,
   server,
@@ -59,7 +59,7 @@ test('an exam is paused and continues after a reload and on another device: the 
 test.describe('with a worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a pause without the network is counted when it is back, and the answers before and after it are', async ({
+  test('the server counts an offline pause once the network is back, and gets the answers before and after the pause', async ({
     context,
     server,
   }) => {
@@ -127,7 +127,7 @@ async function examInTime(context: BrowserContext, server: TestServer) {
   return { exam, page, attempt, pass, left }
 }
 
-test('the power goes with the network for 40 minutes: both clocks have stood for them, to the second', async ({
+test('the clocks of page and server stop for a pause of 40 minutes without a network, and agree to 1.5 seconds after it', async ({
   context,
   server,
 }) => {
@@ -149,7 +149,10 @@ test('the power goes with the network for 40 minutes: both clocks have stood for
   await exam.isChosen(0)
 })
 
-test('after 150 minutes the clock runs by itself, here and on the server', async ({ context, server }) => {
+test('the clock of a paused exam starts by itself after 150 minutes, on the page and on the server', async ({
+  context,
+  server,
+}) => {
   const { exam, page, attempt, pass, left } = await examInTime(context, server)
   const before = await left()
   await pause(page)
@@ -166,7 +169,7 @@ test('after 150 minutes the clock runs by itself, here and on the server', async
   await exam.says(onServer)
 })
 
-test('a third pause is not to be had, and a sentence says so @full', async ({ context, server }) => {
+test('an exam has no third pause, and the dialog says so @full', async ({ context, server }) => {
   const { exam } = await runningExam(context, server)
   const { page } = exam
   for (const left of ['2 паузи', '1 пауза']) {
@@ -182,7 +185,7 @@ test('a third pause is not to be had, and a sentence says so @full', async ({ co
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Зупинити годинник' })).toHaveCount(0)
 })
 
-test('who closes the page in a pause without the network is not robbed of it: the next visit brings it', async ({
+test('a pause that began without the network reaches the server at the next visit although its page was closed', async ({
   context,
   server,
 }) => {

@@ -54,7 +54,7 @@ const eventsOf = async (server: TestServer, attemptId: string) =>
     .map(({ questionId, value }) => [questionId, value])
     .toSorted()
 
-test('[S2.06] training one by one, offline: verdicts and drawn explanations go on, a reload finds the place, the end has its summary, and all of it arrives once @full', async ({
+test('[S2.06] an offline practice gives verdicts and drawn explanations, resumes after a reload, shows its summary, and each answer arrives once @full', async ({
   context,
   server,
   gate,
@@ -114,7 +114,7 @@ test('[S2.06] training one by one, offline: verdicts and drawn explanations go o
   await expect(page.getByRole('definition').filter({ hasText: /^3 з 5$/ })).toBeVisible()
 })
 
-test('[S43] what was answered offline waits for its owner: whoever signs in meanwhile neither sees nor sends it, and the answer of another device that came first counts @full', async ({
+test('[S43] an offline answer waits for its owner: another person neither sees nor sends it, and an earlier answer from another device counts @full', async ({
   context,
   browser,
   server,
@@ -165,7 +165,7 @@ test('[S43] what was answered offline waits for its owner: whoever signs in mean
   await at(2)
 })
 
-test('a browser that takes no answer is called on to keep the page, and what stands on the page alone arrives from there @full', async ({
+test('on a full disk the page says that an answer is on the page only, and sends it from there when the server is back @full', async ({
   context,
   server,
   gate,
@@ -184,7 +184,7 @@ test('a browser that takes no answer is called on to keep the page, and what sta
   expect(await eventsOf(server, attemptId)).toEqual([['q1', items[0]!.key.right]])
 })
 
-test('[S2.06] a training as an exam goes on offline too: reloaded, submitted, and told of when the network is back @full', async ({
+test('[S2.06] a training as an exam continues offline after reloads, is submitted, and shows its result when the network is back @full', async ({
   context,
   server,
   gate,
@@ -229,7 +229,7 @@ async function finishedOffline({ press, says, at }: ReturnType<typeof practiceOn
   await says(/^Підсумок збережено на цьому пристрої/)
 }
 
-test('[S2.06] the next practice is begun after the answers of the last one have come: not while the server does not take them, and without losing any @full', async ({
+test('[S2.06] the next practice begins only after the server has taken the answers of the last one, and no answer is lost @full', async ({
   context,
   server,
   gate,
@@ -261,7 +261,7 @@ test('[S2.06] the next practice is begun after the answers of the last one have 
   expect(ofPurchase.filter(({ isOpen }) => isOpen)).toHaveLength(1)
 })
 
-test('what stands on the page alone arrives from there where the storage has broken altogether @full', async ({
+test('an answer that is on the page only reaches the server from there when the browser’s storage is broken @full', async ({
   context,
   server,
   gate,

@@ -42,7 +42,7 @@ function practiceOn(page: Page, server: TestServer) {
 }
 
 test.describe('a training one task at a time', () => {
-  test('[S2.06] says after each answer what is right and why, goes on after a reload, ends in its review, and offers the mistakes again', async ({
+  test('[S2.06] a practice explains each answer after it is given, continues after a reload, ends in its review, and offers the mistakes again', async ({
     context,
     server,
   }) => {
@@ -102,14 +102,14 @@ test.describe('a training one task at a time', () => {
     const repeated = await itemsAfter(() => press('Почати тренування'))
     expect(repeated.items.map(({ family }) => family)).toEqual(Array(5).fill('verbal-analogy'))
     await at(1)
-    // A person who goes back finds it waiting.
+    // A person who goes back finds the unfinished training.
     await page.goBack()
     await says('Є незавершене тренування')
     await press('Продовжити')
     await at(1)
   })
 
-  test('what an option is and what it was worth never lie over each other, from a small phone to a tablet @full', async ({
+  test('the words of an option and its verdict never overlap, from a small phone to a tablet @full', async ({
     context,
     server,
     isMobile,
@@ -147,7 +147,7 @@ test.describe('a training one task at a time', () => {
     }
   })
 
-  test('a matrix fits the smallest phone with all its options, and its rules are drawn one by one with the answer framed @full', async ({
+  test('a matrix with all its options fits a phone of 360 × 640, and its explanation draws each rule and then the answer @full', async ({
     context,
     server,
     isMobile,
@@ -179,7 +179,7 @@ test.describe('a training one task at a time', () => {
     expect(await axeFaults(page, 'an explanation')).toEqual([])
   })
 
-  test('by keyboard alone, through a lost network, and on another device where the first was left @full', async ({
+  test('a person takes a practice by keyboard alone, through a lost network, and on another device where the first was left @full', async ({
     browser,
     context,
     server,

@@ -113,7 +113,7 @@ const windowsOf = (context: BrowserContext) =>
 const opened = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => (self as unknown as Worker).opened)
 
-test('[S43] news is asked for by a press, told with the site closed to its owner alone, opened by a press, and switched off @full', async ({
+test('[S43] a person switches push messages on, opens one with the site closed, sees no text of another person’s message, and switches them off @full', async ({
   page,
   context,
   server,
@@ -134,7 +134,7 @@ test('[S43] news is asked for by a press, told with the site closed to its owner
   ])
   const ofAccess = section.getByRole('checkbox', { name: /^Доступ до тесту/ })
   await ofAccess.uncheck()
-  // The server knows it before this browser has written it down.
+  // The server knows the choice before this browser has written it down.
   await expect(ofAccess).toHaveAttribute('aria-disabled', 'false')
   expect(await kindsOf(server, person)).toEqual([['answers-delivered', 'exam-running', 'result-ready']])
   expect(await axeFaults(page, 'news on this device')).toEqual([])

@@ -44,18 +44,29 @@ const sampleOfGrid: readonly Size[] = [
 /** Places that show questions. Each part of the whole grid has its own story and timeout. */
 const allParts = ['exam', 'larger', 'training', 'trial']
 
-test.describe('all that is given with a question', () => {
+test.describe('the content of a question', () => {
   // The story replaces one question's markup by another's. The policy of pages allows no script to do that.
   test.use({ bypassCSP: true })
 
   const every = { greatest: 100, papers: 3, sizes: grid, fewer: extremesOfGrid }
   for (const { of, greatest, papers, sizes, fewer, parts } of [
-    { of: 'of the greatest of every family', greatest: 4, papers: 0, sizes: sampleOfGrid, fewer: [], parts: allParts },
-    { of: 'of every question of three exams of each test, in every window @full', ...every, parts: ['exam'] },
-    { of: 'of the same with the text spacing of WCAG and in letters of 200 % @full', ...every, parts: ['larger'] },
-    { of: 'of the same in trainings and trials @full', ...every, parts: ['training', 'trial'] },
+    {
+      of: 'the largest questions of every family',
+      greatest: 4,
+      papers: 0,
+      sizes: sampleOfGrid,
+      fewer: [],
+      parts: allParts,
+    },
+    { of: 'every question of three exams of each test, in every window @full', ...every, parts: ['exam'] },
+    {
+      of: 'the same questions with the text spacing of WCAG and in letters of 200 % @full',
+      ...every,
+      parts: ['larger'],
+    },
+    { of: 'the same questions in trainings and trials @full', ...every, parts: ['training', 'trial'] },
   ]) {
-    test(`and every option of it can be brought in sight whole; nothing of it scrolls inside or is cut off: ${of}`, async ({
+    test(`a person can bring a question and each option whole into sight, without inner scrolling or cut-off parts: ${of}`, async ({
       page,
       context,
       browser,
@@ -99,7 +110,7 @@ test.describe('all that is given with a question', () => {
     })
   }
 
-  test('has room beside all its options, before anything is scrolled, for 95 of 100 questions of papers in windows from 390×664 on @full', async ({
+  test('in windows from 390×664 on, 95 of 100 questions of papers fit whole with all their options before any scrolling @full', async ({
     page,
     server,
   }) => {
@@ -118,10 +129,7 @@ test.describe('all that is given with a question', () => {
     for (const [size, share] of Object.entries(others)) expect(share, size).toBeGreaterThanOrEqual(95)
   })
 
-  test('the next question begins at its beginning, also where the one before was scrolled', async ({
-    page,
-    server,
-  }) => {
+  test('the next question opens at its top although the question before was scrolled', async ({ page, server }) => {
     const questions = itemsOfPapers(1).slice(0, 3)
     for (const question of questions) question.prompt = `Слово, яке стоїть поруч.\n\n${question.prompt}`.repeat(8)
     await openExamOf(page, server, questions)
@@ -166,7 +174,7 @@ async function openTrial(browser: Browser, server: TestServer): Promise<Page> {
   return guest
 }
 
-test('in a question of every family, the greatest of a hundred draws, nothing is too small for a finger or an eye, and the ways on are in sight before anything is scrolled @full', async ({
+test('the largest of a hundred questions of every family has targets and text large enough, and its buttons in sight before any scrolling @full', async ({
   page,
   server,
 }) => {
@@ -202,7 +210,7 @@ for (const { of, sizes } of [
   { of: 'in the lowest windows', sizes: lowestWindows },
   { of: 'in every window from 560 px of height @full', sizes: [...lowestWindows, ...higherWindows] },
 ])
-  test(`[S2.20] what begins an exam and what checks an example are in sight from the first moment, ${of}`, async ({
+  test(`[S2.20] the button that starts an exam and the button that checks an example are in sight without scrolling, ${of}`, async ({
     page,
     server,
   }) => {
@@ -233,7 +241,7 @@ for (const { of, sizes } of [
           const bottomOf = (element: Element) => element.getBoundingClientRect().bottom
           const button = sheet.querySelector('[type=submit]')!
           return [...sheet.querySelectorAll('input')].flatMap((field) => {
-            // Focuses the field again: the focus may be from the window before.
+            // Focuses the field again: it may have the focus from the previous window size.
             field.blur()
             field.focus()
             const thing = field.closest('label:has(> input)') ?? field
@@ -248,7 +256,7 @@ for (const { of, sizes } of [
     }
   })
 
-test('no notice moves an answer of the open question: without the network, for a minute, unfolded, back, taken over, asked about two answers @full', async ({
+test('no notice moves the options of the open question: about a lost network, its return, another tab that writes, or two answers @full', async ({
   page,
   server,
 }) => {
@@ -350,7 +358,7 @@ test('no notice moves an answer of the open question: without the network, for a
     await page.getByRole('button', { name: 'Лишити цю: на цьому пристрої' }).click()
     await expect(line).toHaveCount(0)
     await expect(option(3)).toBeChecked()
-    // A press on the line scrolls to what unfolds below the options.
+    // A press on the line scrolls to the part that unfolds below the options.
     await page.evaluate(() => window.scrollTo({ top: 0 }))
     await staysInPlace('decided')
   })
@@ -395,14 +403,14 @@ async function openExamOf(page: Page, server: TestServer, questions: readonly Qu
   await openExam(page, server, 'logichnij')
 }
 
-/** Returns what is too small, and which buttons and links cannot be seen without scrolling. */
+/** Returns parts that are too small, and buttons and links that cannot be seen without scrolling. */
 async function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     scrollTo(0, 0)
     const exam = document.querySelector('main')!
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} «${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}»`
-    /** Rows of its pixels that are outside of the window or covered. */
+    /** Number of pixel rows of an element that are outside of the window or covered; its width if a side is cut off. */
     const hiddenOf = (element: Element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect()
       if (left < 0 || right > innerWidth) return right - left
@@ -424,7 +432,7 @@ async function faultsOf(page: Page): Promise<string[]> {
       if (hidden > 0) faults.push(`${hidden} px of ${nameOf(way)} are hidden`)
     }
 
-    /** Distance in pixels from its middle within which a press still hits it. */
+    /** Distance in pixels from an element's middle within which a press still hits it, 44 at most. */
     const reach = (element: Element, dx: number, dy: number) => {
       const { left, right, top, bottom } = element.getBoundingClientRect()
       let steps = 0

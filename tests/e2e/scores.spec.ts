@@ -6,10 +6,7 @@ import { signInContext } from '../support/exam-story.ts'
 import { gradedExam } from '../support/graded-exam.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 
-test('a result without an IQ says why in kind words, and leads to the repeat that is free @full', async ({
-  page,
-  server,
-}) => {
+test('a result without an IQ says why, and leads to a new exam @full', async ({ page, server }) => {
   const person = await signInAsNewcomer(page, server)
   const { purchaseId } = await gradedExam(server, person, { isRight: (place) => place < 3 })
   await page.goto(`/logic/test-result/${purchaseId}`)
@@ -53,7 +50,10 @@ test('a result says what it means, shows a hundred people, and leads on to the w
   await expect(page.getByRole('combobox')).toContainText(weakest.title)
 })
 
-test('a free trial ends in the review of one task and the full test with its price @full', async ({ page, server }) => {
+test('the result of a free trial leads to the review of one task and to the full test @full', async ({
+  page,
+  server,
+}) => {
   const person = await signInAsNewcomer(page, server)
   const { purchaseId } = await gradedExam(server, person, { slug: 'logichnij-proba', isRight: (place) => place < 2 })
   await page.goto(`/logic/test-result/${purchaseId}`)
@@ -66,7 +66,7 @@ test('a free trial ends in the review of one task and the full test with its pri
   await expect(page).toHaveURL(/\/tests\/logichnij$/)
 })
 
-test('[S2.09] how scores are made is a document of its own: found from a result, read without a script @full', async ({
+test('[S2.09] a result leads to a document on how scores are made, which a person reads without a script @full', async ({
   page,
   server,
   browser,
@@ -93,7 +93,7 @@ test('[S2.09] how scores are made is a document of its own: found from a result,
   await plain.close()
 })
 
-test('a result says how many people are missing for a comparison, and with 200 where its score stands among them @full', async ({
+test('a result says how many people are missing for a comparison, and compares its score with 200 people once they are there @full', async ({
   page,
   server,
   browser,
@@ -106,7 +106,7 @@ test('a result says how many people are missing for a comparison, and with 200 w
        from purchases, generate_series(70, 130) iq where id = '${purchaseId}' group by test_id
        on conflict (test_id, model) do update set people = excluded.people, counts = excluded.counts`,
     )
-  // The round that counts first exams may add this one between the row and the page.
+  // The round that counts first exams may add this exam after the row is written and before the page reads it.
   await expect(async () => {
     await people(149)
     await page.goto(`/logic/test-result/${purchaseId}`)
@@ -122,7 +122,7 @@ test('a result says how many people are missing for a comparison, and with 200 w
   await another.close()
 })
 
-test('three results make an overall score with its interval on the home and under each of them, and the file of one computes it again @full', async ({
+test('three results make an overall score with its interval on the home and under a result, and the file of that result computes it again @full', async ({
   page,
   server,
 }) => {
@@ -152,7 +152,7 @@ test('three results make an overall score with its interval on the home and unde
   await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: 'Загальний бал' })).toBeVisible()
 })
 
-test('a score is computed again from the file of its result, without a network and by a saved copy of the page @full', async ({
+test('a person computes a score again from the file of its result, without a network and with a saved copy of the page @full', async ({
   page,
   server,
   context,
@@ -200,7 +200,7 @@ test('a score is computed again from the file of its result, without a network a
   await expect(page).toHaveURL(/\/pererakhunok\.html$/)
 })
 
-test('on paper a result is a page or two: its number and curve, its kinds, whose it is, and how to verify it; what is folded stays off @full', async ({
+test('a printed result is one or two pages with its interval, its curve, its kinds and how to verify it, without the folded parts @full', async ({
   page,
   server,
   isMobile,
@@ -230,7 +230,7 @@ test('on paper a result is a page or two: its number and curve, its kinds, whose
   expect(sheets?.length).toBeGreaterThanOrEqual(1)
 })
 
-test('the top of a result is its picture: drawn within 1.2 s, still where motion is reduced, and no wider than a small window with a long name', async ({
+test('the top of a result draws its picture within 1.2 s, without motion if that is reduced, and fits 320 px with a long name', async ({
   page,
   server,
 }) => {

@@ -59,8 +59,8 @@ const refuse = (route: Route) => route.abort()
 
 test.skip(({ isMobile }) => !isMobile, 'once is enough')
 
-test.describe('a session goes on', () => {
-  test('[S3.07] when a crash has taken local storage, and the log-out of a person stays one @full', async ({
+test.describe('a session continues', () => {
+  test('[S3.07] a session continues when a crash has emptied local storage, and a log-out holds although old tokens return @full', async ({
     page,
     server,
   }) => {
@@ -82,7 +82,7 @@ test.describe('a session goes on', () => {
     expect(await access(page)).toBeNull()
   })
 
-  test('[S4.01] [S4.02] [R06] [R13] behind a portal that says «Session expired», with a silent server, and after a lost reply @full', async ({
+  test('[S4.01] [S4.02] [R06] [R13] a session continues behind a portal that says «Session expired», with a silent server, and after a lost renewal reply @full', async ({
     page,
     server,
   }) => {
@@ -119,7 +119,7 @@ test.describe('a session goes on', () => {
   })
 })
 
-test('[S2.04] [S2.05] [S2.06] [S2.07] [S2.08] pages of signed-in people send a guest to log in, pages of guests a member to the profile @full', async ({
+test('[S2.04] [S2.05] [S2.06] [S2.07] [S2.08] pages for signed-in people send a guest to the log-in, and pages for guests send a signed-in person to the profile @full', async ({
   context,
   page,
   server,
@@ -157,7 +157,7 @@ test('[S2.04] [S2.05] [S2.06] [S2.07] [S2.08] pages of signed-in people send a g
 })
 
 test.describe('a session ends', () => {
-  test('[S2.10] [S4.02] by the server: a full page load of the log-in page, and back to path, query and hash', async ({
+  test('[S2.10] [S4.02] a session that the server ended leads to the log-in by a full page load, and after it back to path, query and hash', async ({
     page,
     server,
   }) => {
@@ -174,7 +174,7 @@ test.describe('a session ends', () => {
     await expect(page).toHaveURL(/\/tests\?type=logic#list$/)
   })
 
-  test('[S2.10] [S2.07] [S4.02] by the server: every open tab is asked to sign in, and comes back to its own place @full', async ({
+  test('[S2.10] [S2.07] [S4.02] every open tab of a session that the server ended shows the log-in, and returns to its own page after it @full', async ({
     context,
     page,
     server,
@@ -200,7 +200,7 @@ test.describe('a session ends', () => {
     await expect(other).toHaveURL(/\/tests\?type=logic#list$/)
   })
 
-  test('[S4.05] in every tab when it ends in one @full', async ({ context, page, server }) => {
+  test('[S4.05] a log-out in one tab ends the session in every tab @full', async ({ context, page, server }) => {
     await signIn(page, await newcomer(server))
     const other = await context.newPage()
     await other.goto('/purchases')
@@ -211,7 +211,10 @@ test.describe('a session ends', () => {
     await seesHomeAsGuest(other)
   })
 
-  test('[S4.05] on the server too, later, when it ended here without a network @full', async ({ page, server }) => {
+  test('[S4.05] a log-out that could not reach the server ends the session there later @full', async ({
+    page,
+    server,
+  }) => {
     const person = await newcomer(server)
     await signIn(page, person)
     await page.goto('/faq')
@@ -243,15 +246,15 @@ async function runningExam(page: Page, server: TestServer) {
   return { person, exam, delivered }
 }
 
-/** Leaves sessions as «end all sessions» on another device does. */
+/** Ends the person's sessions in the database, as «end all sessions» on another device does. */
 const endSessions = ({ server, userId }: Person) =>
   server.services.db
     .update(refreshFamilies)
     .set({ revokedAt: new Date(), revokedBecause: 'test' })
     .where(eq(refreshFamilies.userId, userId!))
 
-test.describe('a session ends over an exam', () => {
-  test('[S2.10] [R16] by the server: the exam goes on by its ticket, and the same person signs in over it', async ({
+test.describe('a session that ends during an exam', () => {
+  test('[S2.10] [R16] an exam continues by its ticket after the server has ended the session, and the same person signs in over it', async ({
     page,
     server,
   }) => {
@@ -282,7 +285,7 @@ test.describe('a session ends over an exam', () => {
     await exam.seesResult()
   })
 
-  test('[S2.10] [S6.01] [R17] another person who signs in over it sees nothing of it, and nothing of it is lost @full', async ({
+  test('[S2.10] [S6.01] [R17] another person who signs in over an exam sees nothing of it, and its answer still reaches the server @full', async ({
     context,
     page,
     server,
@@ -309,7 +312,11 @@ test.describe('a session ends over an exam', () => {
 })
 
 test.describe('a log-out while answers are on this device alone', () => {
-  test('[S4.05] [R15] asks: they can be taken along as a file, or sent first', async ({ context, page, server }) => {
+  test('[S4.05] [R15] a log-out with unsent answers asks first: the person can download them as a file, or send them before it', async ({
+    context,
+    page,
+    server,
+  }) => {
     const { exam, delivered } = await runningExam(page, server)
     await context.route(isAutosave, refuse)
     await exam.choose(0)

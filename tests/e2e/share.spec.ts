@@ -50,7 +50,7 @@ async function codeOnPicture(page: Page): Promise<string | null> {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(() => {
     test.use({ colorScheme })
-    test(`a result becomes a picture with its interval, to share and to keep, in the ${colorScheme} theme @full`, async ({
+    test(`a person shares and downloads a result as a picture with its interval, in the ${colorScheme} theme @full`, async ({
       page,
       server,
       isMobile,
@@ -104,7 +104,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(picture.inkIn({ x: 604, y: 652, width: 392, height: 480 }, look.ground)).toBeGreaterThan(3000)
       expect(picture.inkIn({ x: 997, y: 0, width: 83, height: 1350 }, look.ground)).toBe(0)
 
-      // The same picture, as tall as a screen, with free ends.
+      // The tall picture shows the same, is as high as a screen, and leaves its ends free.
       await page.getByRole('checkbox', { name: 'Висока, для сторіз' }).check()
       await expect(shown).toHaveAttribute('height', '1920')
       const comingTall = page.waitForEvent('download')
@@ -133,7 +133,7 @@ test('a result whose score is withheld offers no picture, and no certificate @fu
   await expect(page.getByRole('button', { name: /Поділитися|Сертифікат/ })).toHaveCount(0)
 })
 
-test('[S2.09] a certificate is opened, read by a stranger without a script, found by its QR code, and closed again @full', async ({
+test('[S2.09] a person publishes a certificate, a stranger reads it without a script, its QR code leads to it, and the person revokes it @full', async ({
   page,
   server,
   browser,
@@ -173,14 +173,14 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   const code = stranger.getByRole('img', { name: /QR/ })
   const { width } = (await code.boundingBox())!
   expect(width).toBeGreaterThanOrEqual(180)
-  // On paper it is one sheet, with the address, and says that nobody supervised the exam.
+  // On paper the certificate is one sheet, with the address, and says that nobody supervised the exam.
   await stranger.emulateMedia({ media: 'print' })
   await expect(stranger.getByText(address, { exact: true })).toBeVisible()
   await expect(stranger.locator('.paper').getByText('без нагляду')).toBeVisible()
   await expect(stranger.locator('details')).toBeHidden()
   expect((await stranger.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   await stranger.emulateMedia({ media: 'screen' })
-  // In this window each square of the code is whole pixels, as from nearby.
+  // In this window each square of the code covers whole pixels, as for a camera nearby.
   await stranger.setViewportSize({ width: 800, height: 1200 })
   // The code is to the right of the facts, where there is room.
   const facts = stranger.locator('.proof dl')
@@ -194,7 +194,7 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
   ).toBeGreaterThanOrEqual(2)
   expect(await stranger.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('640px')
 
-  // The picture leads there as well if its owner wants that.
+  // The picture leads to the certificate as well if its owner wants that.
   await page.getByRole('button', { name: 'Поділитися результатом' }).click()
   const shown = page.getByRole('img', { name: /^Картинка з результатом/ })
   await expect(shown).toBeVisible()
@@ -215,7 +215,7 @@ test('[S2.09] a certificate is opened, read by a stranger without a script, foun
 
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
-  test('[C.05] a certificate is a card among what one has bought, and its code is shown without a network, too @full', async ({
+  test('[C.05] the page of purchases has a card for a certificate, and shows its QR code without a network too @full', async ({
     page,
     server,
   }) => {
@@ -236,7 +236,7 @@ test.describe(() => {
     expect(await axeFaults(page, 'certificate-code')).toEqual([])
   })
 
-  test('a certificate’s page is the server’s in a browser that has the worker, and axe finds no fault with it @full', async ({
+  test('in a browser with the worker the server delivers a certificate’s page, and axe finds no fault in it @full', async ({
     page,
     server,
   }) => {
@@ -248,7 +248,7 @@ test.describe(() => {
     await page.goto(address)
     await expect(page.getByText('Перевірено · чинний')).toBeVisible()
     expect(await axeFaults(page, 'sertyfikat')).toEqual([])
-    // The server closes it at once.
+    // The server closes the certificate immediately.
     await person.put(`/api/certificate/${attemptId}/`, { open: false })
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Сертифікат відкликано' })).toBeVisible()

@@ -4,13 +4,13 @@ import { password, registration } from '../support/person.ts'
 import { signInAsNewcomer } from '../support/sign-in.ts'
 import { sizeOf } from '../support/size-of.ts'
 
-// Independent stories: by one worker, one after another, they were the last of every run.
+// The stories are independent. When one worker played them one after another, they ended last in every run.
 test.describe.configure({ mode: 'parallel' })
 
 const toggle = (page: Page) => page.getByRole('button', { name: 'Відкрити меню' })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Меню' })
 
-test('[S2.01] [S2.03] [S2.06] tests, an exam, a result and a sign-in under way stand alone; other pages have header and footer @full', async ({
+test('[S2.01] [S2.03] [S2.06] pages of tests, exams, results and a running sign-in have no header or footer; others have both, the landing page only a footer @full', async ({
   page,
   server,
 }) => {
@@ -31,7 +31,7 @@ test('[S2.01] [S2.03] [S2.06] tests, an exam, a result and a sign-in under way s
 })
 
 test.describe('a guest', () => {
-  test('[S2.09] reads of a shared test, its price and how money comes back without a script, and begins with what costs nothing @full', async ({
+  test('[S2.09] a guest reads a test’s public page, its price and the terms of refunds without a script, and begins the free trial @full', async ({
     page,
     server,
     browser,
@@ -67,7 +67,7 @@ test.describe('a guest', () => {
     await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeInViewport()
   })
 
-  test('[S1.01] [S1.03] [S2.01] [S6.02] finds name, tagline, tests with prices and an item to solve at once on the landing page', async ({
+  test('[S1.01] [S1.03] [S2.01] [S6.02] a guest finds name, tagline, tests with prices and an item to solve on the landing page', async ({
     page,
   }) => {
     await page.goto('/')
@@ -99,7 +99,7 @@ test.describe('a guest', () => {
     await expect(page.getByText(/Правильно!|Не цього разу\./)).toBeVisible()
   })
 
-  test('[S2.20] opens examples of other kinds from the landing page in a modal, and comes back to where they were', async ({
+  test('[S2.20] a guest opens examples of another kind in a modal on the landing page, and closing it returns to the button', async ({
     page,
   }) => {
     await page.goto('/')
@@ -122,7 +122,7 @@ test.describe('a guest', () => {
     await expect(open).toBeFocused()
   })
 
-  test('[S2.20] sees all options of every example in its modal, in the windows of small phones, and a guest’s way on is the six questions @full', async ({
+  test('[S2.20] a guest sees all options of every example in its modal on small phones, and can start the six free questions @full', async ({
     page,
   }) => {
     const hidden: string[] = []
@@ -154,7 +154,7 @@ test.describe('a guest', () => {
     await expect(page.getByRole('heading', { name: 'Запитання 1 з 6' })).toBeVisible()
   })
 
-  test('[S1.05] [S7.20] [S9.08] reads phone and e-mail from the server in the footer, and the year 2025 @full', async ({
+  test('[S1.05] [S7.20] [S9.08] the footer shows the phone and e-mail that the server sent, and the year 2025 @full', async ({
     page,
   }) => {
     await page.route('**/api/footer/', (route) =>
@@ -167,7 +167,7 @@ test.describe('a guest', () => {
     await expect(footer.getByText('2025')).toBeVisible()
   })
 
-  test('[S1.06] [S2.21] [S2.24] opens each legal text in a modal and closes it by icon, backdrop and Escape', async ({
+  test('[S1.06] [S2.21] [S2.24] a guest opens each legal text in a modal and closes it by icon, backdrop and Escape', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -195,7 +195,9 @@ test.describe('a guest', () => {
     }
   })
 
-  test('[S2.24] [S8.23] sees only the loading text when a legal text cannot be loaded @full', async ({ page }) => {
+  test('[S2.24] [S8.23] a guest sees only the loading text when a legal text cannot be loaded @full', async ({
+    page,
+  }) => {
     await page.route('**/api/offer/', (route) => route.fulfill({ status: 400, json: { detail: 'Таємна помилка' } }))
     await page.goto('/examples')
     const refused = page.waitForResponse('**/api/offer/')
@@ -211,7 +213,7 @@ test.describe('a guest', () => {
     await expect(page.getByText('Таємна помилка')).toHaveCount(0)
   })
 
-  test('[S4.30] makes one call for a legal text, however often it is opened @full', async ({ page }) => {
+  test('[S4.30] the page makes one call for a legal text that is opened twice @full', async ({ page }) => {
     let calls = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/api/offer/')) calls += 1
@@ -226,19 +228,19 @@ test.describe('a guest', () => {
     expect(calls).toBe(1)
   })
 
-  test('[S2.09] is sent home from an unknown path', async ({ page }) => {
+  test('[S2.09] a guest is sent home from an unknown path, and reads why once', async ({ page }) => {
     for (const path of ['/nothing', '/learn/1/2', '/profile/x']) {
       await page.goto(path)
       await expect(page).toHaveURL((url) => url.pathname === '/')
       await expect(page.getByText('За цією адресою сторінки немає')).toBeVisible()
     }
-    // Said once: a reload keeps the page's state in the history, and sends nobody here.
+    // The page says why only once: a reload keeps the page's state in the history, but sends nobody here.
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('За цією адресою сторінки немає')).toHaveCount(0)
   })
 
-  test('[S2.07] comes back to path, query and hash of a protected page after signing in @full', async ({
+  test('[S2.07] a guest returns to path, query and hash of a protected page after logging in @full', async ({
     page,
     server,
   }) => {
@@ -256,14 +258,16 @@ test.describe('a guest', () => {
     await expect(page).toHaveURL(/\/tests\?type=logic#list$/)
   })
 
-  test('[S2.14] finds home, log-in and registration in the menu, and nothing of the cabinet', async ({ page }) => {
+  test('[S2.14] a guest finds home, log-in and registration in the menu, and nothing of the cabinet', async ({
+    page,
+  }) => {
     await page.goto('/examples')
     await toggle(page).click()
     await expect(menu(page).getByRole('link')).toHaveText(['Головна', 'Увійти', 'Реєстрація'])
     await expect(menu(page).getByRole('button', { name: 'Вийти' })).toHaveCount(0)
   })
 
-  test('[S8.24] keeps the page when the code of the menu or of a modal is lost, reads why, and opens it at the next press @full', async ({
+  test('[S8.24] the page says that the code of the menu or of a modal is lost, stays open, and opens it at the next press @full', async ({
     page,
     browser,
   }) => {
@@ -291,7 +295,7 @@ test.describe('a guest', () => {
     await expect(page.getByRole('dialog').getByText('Продавець').first()).toBeVisible()
   })
 
-  test('[S2.32] shows and hides the password @full', async ({ page }) => {
+  test('[S2.32] a person shows and hides the password on the log-in page @full', async ({ page }) => {
     await page.goto('/login')
     const field = page.getByLabel('Пароль', { exact: true })
     await field.fill('таємниця')
@@ -302,7 +306,7 @@ test.describe('a guest', () => {
     await expect(field).toHaveAttribute('type', 'password')
   })
 
-  test('[S2.31] [S5.20] reads at each field what is wrong with it, and keeps what was typed', async ({ page }) => {
+  test('[S2.31] [S5.20] the registration form marks faulty fields, and keeps what was typed', async ({ page }) => {
     await page.goto('/register')
     await page.getByLabel('Електронна пошта').fill('не-адреса')
     await page.getByLabel('Пароль', { exact: true }).fill('1234567')
@@ -318,12 +322,14 @@ test.describe('a signed-in person', () => {
     await signInAsNewcomer(page, server)
   })
 
-  test('[S2.06] [S2.09] is sent home from a result of a test type that cannot be one', async ({ page }) => {
+  test('[S2.06] [S2.09] a signed-in person is sent home from the address of a result with an impossible test type', async ({
+    page,
+  }) => {
     await page.goto('/verbal!/test-result/1')
     await expect(page).toHaveURL((url) => url.pathname === '/')
   })
 
-  test('[S2.08] [S9.08] is sent from a guest page back to where they came from, else to the profile', async ({
+  test('[S2.08] [S9.08] a signed-in person is sent from a guest page back to the page before, or else to the profile', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -334,7 +340,9 @@ test.describe('a signed-in person', () => {
     await expect(page).toHaveURL(/\/faq$/)
   })
 
-  test('[S2.14] [S2.15] [S2.16] uses the menu: entries, scroll lock, four ways to close, log-out', async ({ page }) => {
+  test('[S2.14] [S2.15] [S2.16] the menu of a signed-in person has six links, locks scrolling, closes in four ways and logs out', async ({
+    page,
+  }) => {
     await page.goto('/faq')
     await toggle(page).click()
     await expect(menu(page).getByRole('link')).toHaveText([
@@ -375,7 +383,7 @@ test.describe('a signed-in person', () => {
     ])
   })
 
-  test('[S2.12] [S2.13] [S2.17] [S9.04] sees the desktop header above 1024 px and the mobile bar at 1024 px', async ({
+  test('[S2.12] [S2.13] [S2.17] [S9.04] a signed-in person sees the desktop header at 1025 px and the mobile bar at 1024 px', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1025, height: 800 })
@@ -400,7 +408,7 @@ test.describe('a signed-in person', () => {
     await expect(toggle(page)).toBeVisible()
   })
 
-  test('[S2.22] [S2.25] reads about a test in a modal of 900 × 600', async ({ page }) => {
+  test('[S2.22] [S2.25] a signed-in person reads about a test in a modal of 900 × 600', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto('/tests')
     await page
@@ -412,7 +420,7 @@ test.describe('a signed-in person', () => {
     expect(await sizeOf(dialog)).toEqual({ width: 900, height: 600 })
   })
 
-  test('[S8.21] reads that the information about a test could not be loaded, or is not there @full', async ({
+  test('[S8.21] the page of a test says that the information about it could not be loaded, or was not found @full', async ({
     page,
   }) => {
     await page.route('**/api/test-info/**', (route) => route.fulfill({ status: 404, json: { detail: 'x' } }))
@@ -447,7 +455,9 @@ test.describe('a signed-in person', () => {
     expect(answered.filter((url) => !url.startsWith(server.origin))).toEqual([])
   })
 
-  test('[S3.01] [S7.19] changes the profile and finds the change again @full', async ({ page }) => {
+  test('[S3.01] [S7.19] a signed-in person changes their name in the profile, and finds the change after a reload @full', async ({
+    page,
+  }) => {
     await page.goto('/profile?settings')
     await page.getByLabel('Ім’я').fill('Ґалина')
     await page.getByRole('button', { name: 'Зберегти' }).click()
@@ -456,7 +466,7 @@ test.describe('a signed-in person', () => {
     await expect(page.getByLabel('Ім’я')).toHaveValue('Ґалина')
   })
 
-  test('[S8.02] [S8.03] reads a fallback where the server gives no sentence, and can try again @full', async ({
+  test('[S8.02] [S8.03] pages show a fallback message if the server sends none, and load at the next try @full', async ({
     page,
   }) => {
     const fail = (path: string) => page.route(path, (route) => route.fulfill({ status: 400, json: {} }))
@@ -488,7 +498,7 @@ test.describe('a signed-in person', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('[S2.11] [S8.24] reads that a page loads, why it did not open, and can load it again @full', async ({
+  test('[S2.11] [S8.24] a page says that it is loading and why it did not open, and opens at the next try @full', async ({
     page,
   }) => {
     await page.goto('/faq')
@@ -518,7 +528,7 @@ test.describe('a signed-in person', () => {
     ['code', '**/assets/cabinet-*.js', ' @full'],
     ['styles', '**/assets/cabinet-*.css', ''],
   ] as const) {
-    test(`[S8.24] whose page lost its ${what} is told so by a page that stays, and comes to a whole one${mark}`, async ({
+    test(`[S8.24] a page that lost its ${what} says so without reloading itself, and opens whole at a press${mark}`, async ({
       page,
     }) => {
       let documents = 0
@@ -536,7 +546,7 @@ test.describe('a signed-in person', () => {
     })
   }
 
-  test('[S8.24] finds a page with its styles that were lost when it was opened before @full', async ({ page }) => {
+  test('[S8.24] a page that lost its styles at the first visit has them at a later one @full', async ({ page }) => {
     await page.goto('/faq')
     await page.getByRole('contentinfo').waitFor()
     let asked = 0
@@ -558,17 +568,17 @@ test.describe('a signed-in person', () => {
     await expect(title.locator('..')).toHaveCSS('display', 'flex')
   })
 
-  test.describe('whose page came without what the shell names', () => {
+  test.describe('a page that came without its scripts or styles', () => {
     const notWhole = (page: Page) => page.getByText('Сторінка завантажилася не повністю.')
 
-    test('[S8.24] reads what to do when nothing came of its scripts, and on no page that was drawn', async ({
+    test('[S8.24] a page that got no script says later what to do, and a prerendered page does not say it', async ({
       page,
     }) => {
       await page.route('**/assets/*.js', (route) => route.abort())
       await page.goto('/purchases')
       await expect(page.locator('#root')).toBeEmpty()
       await expect(notWhole(page), 'it is too early to say so').toBeHidden()
-      // As 15 seconds later.
+      // Ends the animations, as 15 seconds do.
       await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()))
       await expect(notWhole(page)).toBeVisible()
       await expect(page.getByRole('alert')).toContainText('Перевірте з’єднання з інтернетом і оновіть її.')
@@ -580,7 +590,7 @@ test.describe('a signed-in person', () => {
       }
     })
 
-    test('[S8.24] comes to its styles although they were lost before any script ran @full', async ({ page }) => {
+    test('[S8.24] a page gets its styles although they were lost before any script ran @full', async ({ page }) => {
       const shell = await (await page.request.get('/purchases')).text()
       const styles = [...shell.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, address]) => address!)
       expect(styles).not.toEqual([])
@@ -602,7 +612,9 @@ test.describe('a signed-in person', () => {
     })
   })
 
-  test('an order shows how it stands until it is settled @full', async ({ page }) => {
+  test('the page of purchases shows that an order waits for its payment, until it shows that the payment failed @full', async ({
+    page,
+  }) => {
     let status = 'pending'
     const order = { purchase_id: 'o1', test_id: 't1', purchase_card_title: 'Тест', price: 14900, currency: 'UAH' }
     await page.route('**/api/purchases/o1/', (route) => route.fulfill({ json: { ...order, status } }))

@@ -3,12 +3,12 @@ import { openAppWindow } from '../support/app-window.ts'
 import { walkAsNewcomer } from '../support/newcomer-story.ts'
 import { forgetYoungFunctions } from '../support/old-browser.ts'
 
-test.describe('a newcomer comes from the first page to a result', () => {
+test.describe('the way of a newcomer from the first page to a result', () => {
   for (const { kind, width, height, isOld } of [
-    { kind: 'standalone at 390×844 in a browser that is old @full', width: 390, height: 844, isOld: true },
+    { kind: 'in a standalone window of 390×844 in an old browser @full', width: 390, height: 844, isOld: true },
     { kind: 'in an app window @full', width: 1024, height: 700, isOld: false },
   ]) {
-    test(`[C.08] ${kind}`, async ({ server, isMobile }) => {
+    test(`[C.08] a newcomer comes from the first page to a result ${kind}`, async ({ server, isMobile }) => {
       test.skip(!isMobile, 'the window is its own: once is enough')
       const { page, close } = await openAppWindow(server.origin, width, height)
       if (isOld) await page.addInitScript(forgetYoungFunctions)
@@ -21,7 +21,7 @@ test.describe('a newcomer comes from the first page to a result', () => {
     })
   }
 
-  test('[C.08] in a wide window, where three replies of ten are lost on their way back @full', async ({
+  test('[C.08] a newcomer comes from the first page to a result in a wide window although three replies of ten are lost @full', async ({
     page,
     server,
     isMobile,

@@ -33,7 +33,7 @@ function trainingOn(page: Page) {
 }
 
 test.describe('a training', () => {
-  test('[S2.06] [S4.33] [S7.24] [S7.25] is begun, reloaded in the middle, submitted without a network, and reviewed; nothing is polled @full', async ({
+  test('[S2.06] [S4.33] [S7.24] [S7.25] a training survives a reload, is submitted without a network and reviewed, and its page polls nothing @full', async ({
     context,
     server,
   }) => {
@@ -92,7 +92,7 @@ test.describe('a training', () => {
     )
   })
 
-  test('lets a task of its review be reported with the keys alone; what could not be sent is not lost @full', async ({
+  test('a person reports a task of a training’s review by keyboard alone, and the form keeps a report that could not be sent @full', async ({
     context,
     server,
   }) => {
@@ -123,7 +123,7 @@ test.describe('a training', () => {
     expect(body.question_reports).toMatchObject([{ question_id: 'q2', words: 'Підходять дві відповіді' }])
   })
 
-  test('[S8.04] names what failed in the words of the specification, and opens at the next try @full', async ({
+  test('[S8.04] a training names each failure in the words of the specification, and opens at the next try @full', async ({
     context,
     server,
   }) => {
@@ -163,7 +163,7 @@ test.describe('a training', () => {
     await training.submit()
     await training.says('Зачекайте: сервер перевантажений.')
     await answerWith({ code: 'overloaded', status_code: 503 }, 503)
-    // Each is seen at the page's next automatic try, which comes later every time.
+    // The page shows each failure at its next automatic try. The pause before a try grows every time.
     const seesAtNextTry = (place: Locator) => expect(place).toBeVisible({ timeout: 40_000 })
     await seesAtNextTry(page.getByText('Failed to submit answers'))
     await answerWith({ detail: '', code: 'whatever', status_code: 422 }, 422)

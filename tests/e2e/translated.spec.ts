@@ -11,7 +11,7 @@ const unanswered = 'Відповіді ще немає'
 const failed = 'Сторінка не відкрилася'
 
 test.describe('a page whose texts another program has replaced', () => {
-  test('an exam is taken to its end, and nothing that is said of an answer is said of another question @full', async ({
+  test('a person takes an exam on a translated page to its end, and a question never shows the saving state of another @full', async ({
     context,
     server,
     isMobile,
@@ -55,7 +55,11 @@ test.describe('a page whose texts another program has replaced', () => {
     expect(lost).toEqual([])
   })
 
-  test('a training one task at a time goes on from verdict to verdict @full', async ({ context, server, isMobile }) => {
+  test('a practice on a translated page continues from verdict to verdict to its summary @full', async ({
+    context,
+    server,
+    isMobile,
+  }) => {
     test.skip(!isMobile, 'what is replaced is the same in a wide window')
     await translatePages(context, { heedsNo: false })
     const { person, purchaseId } = await examinee(server)
@@ -78,7 +82,11 @@ test.describe('a page whose texts another program has replaced', () => {
     expect(lost).toEqual([])
   })
 
-  test('no view falls over it, whatever is pressed there @full', async ({ page, server, isMobile }) => {
+  test('no view of a guest or a newcomer breaks when another program translates it @full', async ({
+    page,
+    server,
+    isMobile,
+  }) => {
     test.skip(!isMobile, 'what is replaced is the same in a wide window')
     test.setTimeout(900_000)
     await translatePages(page.context(), { heedsNo: false })
@@ -89,7 +97,7 @@ test.describe('a page whose texts another program has replaced', () => {
     expect(lost).toEqual([])
   })
 
-  test('no view of a signed-in person falls over it @full', async ({ page, server }) => {
+  test('no view of a signed-in person breaks when another program translates it @full', async ({ page, server }) => {
     test.setTimeout(900_000)
     const member = await makeMember(server)
     await sitAgain(server, member)
@@ -101,7 +109,7 @@ test.describe('a page whose texts another program has replaced', () => {
   })
 })
 
-test('no browser translates a task, wherever it is shown, nor a word of an exam @full', async ({
+test('a browser that translates pages leaves tasks and the whole page of an exam untranslated @full', async ({
   context,
   server,
   isMobile,

@@ -12,7 +12,7 @@ async function lookAt(page: Page, addresses: string[]): Promise<void> {
   }
 }
 
-test('[S41] a walk through the pages of guests and of members, with menu and modals, breaks no rule of Trusted Types @full', async ({
+test('[S41] the pages of guests and signed-in people, with their modals, break no rule of Trusted Types @full', async ({
   context,
   page,
   server,
@@ -41,10 +41,10 @@ test('[S41] a walk through the pages of guests and of members, with menu and mod
   expect(violations).toEqual([])
 })
 
-test.describe('a page that breaks the rule', () => {
+test.describe('a page that breaks Trusted Types', () => {
   test.use({ breaksTrustedTypes: true })
 
-  test('[S41] is seen by the watch that every story stands under, with markup, with a script and with a policy of its own', async ({
+  test('[S41] the watch of all stories sees a page that breaks Trusted Types by markup, by a script and by a policy of its own', async ({
     context,
     page,
   }) => {

@@ -30,7 +30,7 @@ for (const release of keptReleases()) {
     },
   })
 
-  test(`[C.06] what release ${release} left in a browser is opened by this one: the person, the exam, the store of submissions${played}`, async ({
+  test(`[C.06] this release opens the person, the exam and the waiting submission that release ${release} left in a browser${played}`, async ({
     page,
     left,
   }) => {
@@ -40,7 +40,7 @@ for (const release of keptReleases()) {
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith(`/exam-meta/${handedIn.purchaseId}/`)) sent += 1
     })
-    // Delivered before this page is left: answers without a heard reply would rightly be sent again.
+    // The delivery ends before this page is left: answers without a heard reply would rightly be sent again.
     await page.goto(`${origin}/purchases`)
     const graded = () => services.db.select().from(results).where(eq(results.attemptId, handedIn.attemptId))
     await expect.poll(graded).toHaveLength(1)

@@ -2,7 +2,7 @@ import { firefox } from './firefox.ts'
 import { tellStories } from './stories.ts'
 
 await tellStories(firefox, {
-  text: 'where the browser never answers persist()',
+  text: 'in a browser that never answers persist()',
   holds: () =>
     Promise.race([
       navigator.storage.persist().then(() => false),

@@ -26,7 +26,7 @@ interface Quirk {
   holds: () => boolean | Promise<boolean>
 }
 
-/** Error because of which no window opens on the device; null when one opens. */
+/** The error that keeps a window from opening on the device, as `{ error }`; null if a window opens. */
 const obstacleTo = (device: Device) =>
   device.window().then(
     () => null,
@@ -37,7 +37,7 @@ const obstacleTo = (device: Device) =>
 export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
   const site = inject('site')
   if (process.env[engine.foundBy] === undefined) {
-    it.skip(`${engine.name} is not named by ${engine.foundBy}`)
+    it.skip(`${engine.name} is skipped, because ${engine.foundBy} names no program`)
     return
   }
   const device = await unpackDevice(engine)
@@ -45,7 +45,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
   if (obstacle !== null) {
     await device.discard()
     // The search for the engine has checked what it needs. Skipping its stories now would hide a failure.
-    it(`${engine.name}, which was found, starts`, () => {
+    it(`the browser ${engine.name} was found and starts`, () => {
       throw obstacle.error
     })
     return
@@ -126,7 +126,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.sees(/з 6/)
     })
 
-    it('[C.04] [C.06] [R01] [R02] a killed browser and a stopped server: answers called saved are there, and what was submitted is delivered once', async () => {
+    it('[C.04] [C.06] [R01] [R02] a browser that was killed without a server still has the answers called saved, and delivers the submission once', async () => {
       const member = await newMember(site)
       await signIn(member)
       await startExam(member)
@@ -156,7 +156,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       expect(await member.results()).toHaveLength(1)
     })
 
-    it('[C.06] an exam that is left in the midst of a write opens again: the page that the browser keeps for «back» holds no store', async () => {
+    it('[C.06] an exam that its person left during a write opens again: the page that the browser keeps for «back» locks no store', async () => {
       const member = await newMember(site)
       await signIn(member)
       await startExam(member)
@@ -174,7 +174,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       }
     })
 
-    it('[C.06] [R03] the reply to what was submitted is lost, and the browser may send it again: it is graded once', async () => {
+    it('[C.06] [R03] a submission whose reply was lost is sent again and graded once', async () => {
       const member = await newMember(site)
       await signIn(member)
       await startExam(member)
@@ -186,7 +186,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       expect(await member.results()).toHaveLength(1)
     })
 
-    it('[S4.02] [R13] the reply to a renewal is lost, and the browser may send it again: the person stays signed in', async () => {
+    it('[S4.02] [R13] a person stays signed in when the reply to a renewal of the session was lost', async () => {
       const member = await newMember(site)
       await signIn(member)
       way.dropReply('POST', renewalPath)
@@ -203,14 +203,14 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.seesPart('button', 'Відкрити меню.*')
     })
 
-    it('[S4.05] [S43] a log-out: tokens and all that was kept of the person are gone, and stay gone when the browser is killed at once and starts without a server', async () => {
+    it('[S4.05] [S43] a log-out removes the person’s tokens and stored data, also if the browser is killed immediately and starts without a server', async () => {
       const member = await newMember(site)
       await signIn(member)
       await visitor.open('/purchases')
       await visitor.sees('Вербальний тест: проба')
       await isKept('["purchases","owned"]')
       await workerIsReady()
-      // The page keeps it after it has renewed the session. The browser continues with these tokens.
+      // The page keeps the profile after it has renewed the session. The browser continues with these tokens.
       await isKept('"session-v1","profiles",["')
       const tokens = await visitor.evaluate(() => ['access', 'refresh'].map((name) => localStorage.getItem(name) ?? ''))
       expect(await visitor.evaluate(readStoredText)).toContain(tokens[1])
@@ -236,7 +236,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       })
     })
 
-    it('[C.04] [C.05] with the server stopped, pages open by reload and by deep link, seen before or not', async () => {
+    it('[C.04] [C.05] pages open without a server by reload and by deep link, also pages that were not opened before', async () => {
       const member = await newMember(site)
       await signIn(member)
       await visitor.open('/purchases')
@@ -256,7 +256,7 @@ export async function tellStories(engine: Engine, quirk: Quirk): Promise<void> {
       await visitor.seesPart('heading')
     })
 
-    it('[S35] markup from the server runs nothing: each vector as a text of its own, however it was escaped', async () => {
+    it('[S35] markup in texts from the server runs nothing, however it was escaped', async () => {
       const texts = rows.map((answer, n) => ({ id: String(n), topic: 'Тема', question: `Запитання ${n}`, answer }))
       way.answer('GET', '/api/faq/', { count: texts.length, results: texts })
       await signIn(await newMember(site))

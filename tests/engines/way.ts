@@ -10,7 +10,7 @@ export interface Way {
   /** Breaks open connections and refuses new ones. */
   shut(): Promise<void>
   open(): Promise<void>
-  /** Lets the next such request reach the server and breaks the connection before its reply. */
+  /** Lets the next request of this method and path reach the server, and breaks the connection before its reply. */
   dropReply(method: string, path: string): void
   /** Replies with this to all later requests of this kind, without asking the server. */
   answer(method: string, path: string, json: unknown): void

@@ -66,7 +66,7 @@ export class Examinee {
 
   async open(path: string): Promise<void> {
     const page = this.#tab ?? (await this.tab())
-    // A page that does not load is looked at like any other, and opened again.
+    // The person looks at a page that does not load like at any other, and opens it again.
     await page.goto(this.device.proxy.origin + path).catch(() => undefined)
   }
 
@@ -214,7 +214,7 @@ export class Examinee {
     await this.open('/purchases')
     await tried(page.getByRole('button', { name: 'Відкрити меню' }).click())
     await tried(page.getByRole('button', { name: 'Вийти', exact: true }).click())
-    // A person whose answers have not all arrived is asked first.
+    // The page first asks a person whose answers have not all arrived.
     const leave = page.getByRole('button', { name: 'Вийти, лишивши їх тут' })
     await tried(
       leave

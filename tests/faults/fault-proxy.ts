@@ -91,7 +91,7 @@ export async function openFaultProxy(target: () => string | null): Promise<Fault
   }
 }
 
-/** Headers for the whole body: with its length a truncated reply can be told from a short one. */
+/** Headers for the whole body. By its length a browser distinguishes a truncated reply from a short one. */
 function headersOf({ response, body }: Reply) {
   const { 'transfer-encoding': _chunked, connection: _hop, 'keep-alive': _idle, ...headers } = response.headers
   return { ...headers, ...(body.length > 0 && { 'content-length': body.length }) }

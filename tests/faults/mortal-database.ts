@@ -8,18 +8,18 @@ import { startEmbeddedPostgres } from '../../embedded-postgres/start-embedded-po
 
 /** A PostgreSQL that flushes to the disk and can be stopped at any moment. */
 export interface MortalDatabase {
-  /** Of the maintenance database. */
+  /** URL of the maintenance database. */
   url: string
-  /** Acts like `pg_ctl stop -m immediate`: no checkpoint, no graceful end. The keeper restarts it at once. */
+  /** Acts like `pg_ctl stop -m immediate`: no checkpoint, no graceful end. The keeper restarts it immediately. */
   stopAtOnce(): void
-  /** Resolves when it accepts connections. Rejects after its end, and if its keeper has given it up. */
+  /** Resolves when PostgreSQL accepts connections. Rejects after `end`, and if its keeper has given up on it. */
   whenUp(): Promise<void>
   end(): Promise<void>
 }
 
 export async function startMortalDatabase(): Promise<MortalDatabase> {
   const dataHome = mkdtempSync(path.join(tmpdir(), 'fault-database-'))
-  // As root the server runs as another user, who must be able to enter.
+  // If root runs the tests, PostgreSQL runs as another user, who has to enter this folder.
   chmodSync(dataHome, 0o711)
   const projectRoot = path.resolve(import.meta.dirname, '../..')
   const postgres = await startEmbeddedPostgres({ projectRoot, dataHome, durable: true, log: () => undefined })

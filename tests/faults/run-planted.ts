@@ -2,7 +2,7 @@
 import { plantedBugs } from './planted/bugs.ts'
 import { tryBug } from './planted/try-bug.ts'
 
-/** Returns the exit code: 0 if all were seen. */
+/** Returns the exit code: 0 if the rig saw every planted bug. */
 export async function runPlanted(): Promise<number> {
   let seen = 0
   for (const bug of plantedBugs) {

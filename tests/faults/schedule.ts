@@ -31,7 +31,7 @@ export type Stroke = (typeof strokes)[number]
 
 export type Fault = { readonly kind: Stroke } | { readonly kind: CallFault; readonly calls: number }
 
-/** Whether the person waits after a press, and until where the screen says that the answer is kept. */
+/** The place that must have the answer, by the screen, before the person continues; `none`: the person does not wait. */
 export type WaitsFor = 'none' | 'device' | 'server'
 
 export interface Step {
@@ -92,7 +92,7 @@ export function faultsOf({ start, steps, submit }: Schedule): string[] {
 }
 
 function drawFault(chance: Chance): Fault {
-  // More often the browser's death and the network's, because the promise is about these.
+  // The browser's death and a lost network are drawn more often, because the promise is about these.
   const kind = pick<Stroke | 'call'>(chance, [...strokes, 'kill the browser', 'no network', 'call', 'call'])
   return kind === 'call' ? drawCallFault(chance) : { kind }
 }

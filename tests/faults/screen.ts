@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Read in one call. */
+/** Content of a page, read in one call. */
 export interface Screen {
   path: string
   heading: string

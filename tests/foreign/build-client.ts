@@ -13,7 +13,7 @@ export async function buildClient(apiOrigin: string, folder: string): Promise<vo
     {
       cwd: repository,
       env: { ...process.env, NODE_ENV: 'production', VITE_API_URL: apiOrigin },
-      // A build that hangs is reported as one.
+      // The timeout ends and reports a build that hangs.
       timeout: 240_000,
     },
   )

@@ -101,7 +101,7 @@ export function createAccounts() {
       return weak ?? ok({ detail: 'New password has been saved.' })
     },
     readProfile: (): Answer => ok(profile),
-    /** The reply only says that it was done. */
+    /** Replies only that the update was done. */
     updateProfile: ({ body }: Call): Answer => {
       Object.assign(profile, body)
       return ok({ success: true })

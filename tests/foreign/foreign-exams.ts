@@ -3,7 +3,7 @@ import { type Answer, aPage, type Call, notFound, ok, refuse } from './exchange.
 /** The purchase of the stories' person. */
 export const purchase = 734
 
-/** Integer ids, names that we do not know, null for missing values. */
+/** Questions with integer ids, names that we do not know, and null for missing values. */
 const questions = [
   question(1, 'Яке слово зайве?', ['дуб', 'клен', 'ромашка', 'береза']),
   question(2, 'Продовжте ряд: 2, 4, 8, 16 …', ['18', '24', '32', '64']),
@@ -54,7 +54,7 @@ export function createExams() {
   }
 
   return {
-    /** How the next exam goes: at once, unless a story plans otherwise. */
+    /** How the next exam goes: immediately, unless a story plans otherwise. */
     plan,
     seen,
     startOver: () => {

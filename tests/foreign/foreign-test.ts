@@ -12,7 +12,7 @@ export const test = base.extend<
   { foreign: ForeignServer; client: ServedClient }
 >({
   foreign: [
-    // Playwright reads what a fixture needs from this pattern, and insists on one.
+    // Playwright reads the dependencies of a fixture from this pattern and requires one.
     async ({ browserName: _any }, provide) => {
       const server = await startForeignServer()
       await provide(server)

@@ -1,4 +1,4 @@
-// Sends so many calls at once: `node burst.mjs <origin> <calls> <address> <call as JSON: method, path, body, bearer>`. `{n}` in
+// Sends so many calls together: `node burst.mjs <origin> <calls> <address> <call as JSON: method, path, body, bearer>`. `{n}` in
 // the address becomes two numbers that differ for each call, `{random}` in the body a new string. A separate process, so that it
 // does not slow a measuring process down. Prints the statuses with their numbers, as JSON.
 import { randomBytes } from 'node:crypto'
@@ -21,7 +21,7 @@ function send(number) {
     const request = http.request(origin + path, { method, headers, agent: false }, (response) => {
       response.resume()
       response.on('end', () => resolve(response.statusCode))
-      // After the end, or instead of it: the system cuts connections when it runs out of memory for them.
+      // `close` comes after `end`, or instead of it: the system cuts connections when it runs out of memory for them.
       response.on('close', () => resolve('cut off'))
     })
     request.on('error', (error) => resolve(error.code))

@@ -10,7 +10,7 @@ import { ago, changed, startedExam } from '../support/started-exam.ts'
 import { asShipped } from './as-shipped.ts'
 import { sendBurst } from './send-burst.ts'
 
-/** In milliseconds; by hand FLOOD_MINUTES=20. */
+/** Length of the flood in milliseconds. A run by hand takes FLOOD_MINUTES=20. */
 const floodMs = Number(process.env.FLOOD_MINUTES ?? 2) * 60_000
 const quietMs = 60_000
 const isLinux = process.platform === 'linux'
@@ -124,7 +124,7 @@ async function during(ms: number, ...work: ((isOver: () => boolean) => Promise<u
 }
 
 it.skipIf(!isLinux)(
-  '[S13] thirty people in their exams wait at most twice as long while three accounts flood the server, and nothing ends @full',
+  '[S13] thirty people in their exams wait at most twice as long while three accounts flood the server, and no call fails with 5xx @full',
   async () => {
     const quiet: number[] = []
     const flooded: number[] = []
@@ -156,7 +156,7 @@ it.skipIf(!isLinux)(
     expect(seen.flooded).toBeLessThanOrEqual(2 * seen.quiet)
     expect(seen.peak).toBeLessThanOrEqual(quietPeak + 100)
 
-    // A server that starts after the flood, with due attempts, serves at once.
+    // A server that starts after the flood, with due attempts, serves immediately.
     await keeper.services.pool.query('update attempts set late_until = $1 where is_open', [ago(1)])
     await server.kill()
     const begun = performance.now()
@@ -213,7 +213,7 @@ const forgedSave = {
 const burstMs = 60_000
 
 it.skipIf(!isLinux)(
-  '[S13] ten people in their exams wait at most twice as long beside one account with sixty tickets and 5,900 forged ones at once @full',
+  '[S13] ten people in their exams wait at most twice as long while one account with sixty tickets and 5,900 forged ones floods the server @full',
   async () => {
     const ten: Examinee[] = []
     for (let number = 100; number < 110; number += 1) ten.push(await examinee(number))
@@ -250,7 +250,7 @@ it.skipIf(!isLinux)(
 )
 
 it.skipIf(!isLinux)(
-  '[S13] thirty people in their exams wait at most twice as long while 300 others register, each of whom costs a hash as shipped @full',
+  '[S13] thirty people in their exams wait at most twice as long while 300 others register, each for a hash at the shipped cost @full',
   async () => {
     const thirty: Examinee[] = []
     for (let number = 200; number < 230; number += 1) thirty.push(await examinee(number))

@@ -9,7 +9,7 @@ import { startedExam } from '../support/started-exam.ts'
 import { asShipped } from './as-shipped.ts'
 import { sendBurst } from './send-burst.ts'
 
-/** Calls of each kind at once; FLOOD_CALLS=500 by hand, while the machine has other work. */
+/** Calls of each kind at the same time; FLOOD_CALLS=500 by hand, while the machine has other work. */
 const calls = Number(process.env.FLOOD_CALLS ?? 5000)
 
 let keeper: TestServer
@@ -112,7 +112,7 @@ const p95OfEach = (times: Times) =>
   Object.fromEntries(Object.entries(times).map(([kind, values]) => [kind, Math.round(p95(values) * 10) / 10]))
 
 it.skipIf(process.platform !== 'linux')(
-  `[S13] others open, order and log in at most three times as slowly, and save twice, while one address sends ${calls} of each of twenty calls @full`,
+  `[S13] others open, order and log in at most three times as slowly, and save at most twice, while one address sends ${calls} of each of twenty calls @full`,
   async () => {
     const flooder = await startedExam(keeper)
     const people: Other[] = []

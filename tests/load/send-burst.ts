@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Sends so many equal calls at once (burst.mjs says how they may differ). Returns the statuses with their numbers. A separate
+ * Sends so many equal calls together (burst.mjs says how they may differ). Returns the statuses with their numbers. A separate
  * process uses only cores that others leave, as a flood comes from other machines. SCHED_IDLE, because Linux lets even a process
  * of the lowest priority finish its slice (3 ms, EEVDF) while another one wakes.
  */

@@ -29,7 +29,7 @@ function countOf(output: string, what: string): number {
 }
 
 describe('the model of faults', () => {
-  // All of one seed, each from the end of the one before: together they play the greatest number, and none twice.
+  // All campaigns have one seed, and each begins where the one before ends: together they play 20,000 schedules, none twice.
   it.each([
     ['250', '', 0],
     ['1,000', ' @full', 250],
@@ -39,7 +39,7 @@ describe('the model of faults', () => {
     ['16,000', ' @full', 12_000],
     ['20,000', ' @full', 16_000],
   ])(
-    '[C.06] loses no acknowledged answer and grades no exam twice in %s schedules%s',
+    '[C.06] the model loses no acknowledged answer and grades no exam twice in %s schedules%s',
     async (number, _extent, first) => {
       const last = Number(number.replace(',', ''))
       const range = ['--first', String(first), '--schedules', String(last)]
@@ -48,7 +48,7 @@ describe('the model of faults', () => {
       expect(output).toContain(' 0 lost, 0 graded twice, 0 wrong user, 0 not converged')
       expect(output).toContain(' 0 settled too early')
       expect(code, output).toBe(0)
-      // An idle campaign would lose nothing. Some 1.2, 2 and 1.4 of each a schedule are usual.
+      // An idle campaign would lose nothing. Usual for a schedule: 1.2 exams, 2 answers on the device, 1.4 on the server.
       expect(countOf(output, 'schedules')).toBe(schedules)
       expect(countOf(output, 'exams')).toBeGreaterThan(1.1 * schedules)
       expect(countOf(output, 'answers acknowledged on the device')).toBeGreaterThan(1.5 * schedules)
@@ -57,7 +57,7 @@ describe('the model of faults', () => {
     900_000,
   )
 
-  it('plays a schedule again exactly as it was @full', async () => {
+  it('the model plays a schedule again exactly as it was @full', async () => {
     const [first, second] = await Promise.all([
       run('faults-model.mjs', '--replay', '7:123'),
       run('faults-model.mjs', '--replay', '7:123'),
@@ -66,9 +66,9 @@ describe('the model of faults', () => {
     expect(first.output).toContain('"schedules":1')
   }, 180_000)
 
-  it('names a failure at once, and by its name it fails again alone, as it did, where its bug is in @full', async () => {
+  it('the model names a failure immediately, and its name plays the same failure again only if the bug is planted @full', async () => {
     const planted = ['--plant', 'although the browser refused', '--shrink', '20']
-    // A whole batch finds it, and more than half of another one is played after that.
+    // A whole batch finds the bug, and the campaign then plays more than half of another batch.
     const campaign = await run('faults-model.mjs', '--schedules', '400', '--parts', '1', ...planted)
     expect(campaign.code, campaign.output).toBe(1)
     const [, name] = /^failed: --replay (\d+:\d+)$/m.exec(campaign.output)!
@@ -94,7 +94,7 @@ describe('the model of faults', () => {
     ['none', 'no such bug'],
     ['several', 'the store of submissions'],
   ])(
-    'says in one line that a name fits %s of the planted bugs @full',
+    'the model says in one line that a name fits %s of the planted bugs @full',
     async (_how, part) => {
       const { code, output } = await run('faults-model.mjs', '--replay', '1:1', '--plant', part)
       const fitting = plantedBugs.filter(({ name }) => name.includes(part)).length
@@ -104,7 +104,7 @@ describe('the model of faults', () => {
     60_000,
   )
 
-  it('knows at least 20 planted bugs, at least 12 of them seen in the field', () => {
+  it('the model knows at least 20 planted bugs, at least 12 of them seen in the field', () => {
     expect(plantedBugs.length).toBeGreaterThanOrEqual(20)
     expect(plantedBugs.filter(({ from }) => !from.startsWith('ours')).length).toBeGreaterThanOrEqual(12)
   })
@@ -122,7 +122,7 @@ describe('the model of faults', () => {
     "the device's clock @full",
     'another device answered is not told @full',
   ])(
-    'catches a planted bug: %s',
+    'the model catches a planted bug: %s',
     async (name) => {
       const { output } = await tryEveryBug()
       const line = output.split('\n').find((each) => each.includes(name.replace(' @full', '')))
@@ -132,7 +132,7 @@ describe('the model of faults', () => {
     1_800_000,
   )
 
-  it('catches every planted bug @full', async () => {
+  it('the model catches every planted bug @full', async () => {
     const { code, output } = await tryEveryBug()
     expect(output).toContain(`${plantedBugs.length} planted bugs, ${plantedBugs.length} caught`)
     expect(code, output).toBe(0)

@@ -357,7 +357,7 @@ export class Ledger {
     this.complaints.push(`answered while its clock stands: ${JSON.stringify(event)}`)
   }
 
-  /** Bounds an exam's time: two pauses at most, 150 minutes in sum, none before the server last heard of the exam. */
+  /** Returns 1 unless the exam has two pauses at most, of 150 minutes in sum, none before the server last heard of the exam. */
   #ranTooLong({ id, startedAt, deadlineAt, durationSeconds, pauses, events }: ModelAttempt): number {
     if (startedAt === null || deadlineAt === null) return 0
     const paused = pauses.reduce((sum, { from, to }) => sum + to - from, 0)
@@ -402,7 +402,7 @@ export class Ledger {
       const rows = submissionRows.filter(({ attemptId }) => attemptId === attempt.id)
       for (const row of rows) {
         const events = row.body.events ?? []
-        // After a deletion one attempt may have two rows. Either may bring what the row that did not close it has.
+        // After a deletion one attempt may have two rows. Answers of the row that did not close it may arrive by either row.
         const unsubmitted = hasClosed(attempt, row) ? [] : rows.flatMap(({ body }) => body.events ?? [])
         const isDelivered = row.state === 'accepted' || row.state === 'graded'
         const undelivered = isDelivered ? missingIn(attempt, row) : []
@@ -427,7 +427,7 @@ export class Ledger {
       const given = this.#byEvent.get(attempt.id + keyOf(event))?.find((one) => isSame(one.event, event))
       const isAcknowledged = given !== undefined && (given.onDevice !== null || given.onServer !== null)
       const remoteChanges = attempt.events.filter((one) => isCounted(one) && one.question_id === event.question_id)
-      // The same person has given another answer on the same device since (113:954953), by then under the name of a later lease
+      // The same person may have given a later answer on the same device (113:954953), also under the name of a later lease
       // (20261128:284883). The dialog asks about the later answer.
       const isTakenBack = remoteChanges.some(
         (one) => takesBack(one, event) || (given !== undefined && this.#isGivenLater(attempt, one, given)),
@@ -488,7 +488,7 @@ function missingIn({ events }: ModelAttempt, { body }: SubmissionRow): AnswerEve
   return (body.events ?? []).filter((one) => !events.some((there) => isSame(there, one)))
 }
 
-/** Needs at least one event. */
+/** Returns the event that beats all others. Throws for an empty list. */
 function best<Event extends AnswerEvent>(events: readonly Event[]): Event {
   return events.reduce((standing, event) => (beats(event, standing) ? event : standing))
 }

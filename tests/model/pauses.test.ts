@@ -7,7 +7,7 @@ import { newLife, Timeline } from './world/timeline.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 
 describe('the pauses of the model', () => {
-  it('are refused as of an exam that has not begun, as the server refuses them (51002:25261)', () => {
+  it('the model refuses a pause of an exam that has not begun, as the server does (51002:25261)', () => {
     const server = new ModelServer({ jobTakes: null, durationSeconds: 20, lateSeconds: 45, questionIds: ['q1'] })
     const { access } = server.sessions.open('user-a')
     server.handle({ method: 'GET', url: '/api/exam-meta/purchase-a/?start_key=1', bearer: access, body: '' }, now)
@@ -18,7 +18,7 @@ describe('the pauses of the model', () => {
     expect(reply).toMatchObject({ status: 409, body: expect.stringContaining('attempt_not_started') })
   })
 
-  it('ask by their call what other devices have answered: unanswered, nothing was told (51003:84249)', async () => {
+  it('the model counts a pause call without a reply as missed news of other devices (51003:84249)', async () => {
     const timeline = new Timeline((error) => expect.unreachable(String(error)))
     const network = new Network(
       timeline,

@@ -47,26 +47,29 @@ async function play(load: PageLoader, schedule: Schedule) {
   return { counts, renewals }
 }
 
-describe('what the network of the model holds back', () => {
+describe('replies that the network of the model holds back', () => {
   it.each([
     ['everybody stays away for days @full', true],
-    ['everybody is done at once', false],
-  ])('comes within two minutes, and before the judgement, where %s', async (_how, staysAway) => {
-    const load = loadPage(await bundlePage())
-    const lateness: number[] = []
-    for (let chance = 0; chance < 24; chance += 1) {
-      const { counts, renewals } = await play(load, { ...renewedTwice, staysAway, chance })
-      const [first, again, ...more] = renewals
-      expect(first!.outcome).toContain(`"refresh":"${'1'.padStart(36, '0')}.2.`)
-      expect(again?.outcome, `chance ${chance}`).toContain('token_superseded')
-      expect(more).toEqual([])
-      expect(counts.sessionsEnded).toBe(0)
-      lateness.push(again!.at - first!.at)
-    }
-    expect(Math.max(...lateness)).toBeLessThanOrEqual(120_000)
-    // Otherwise this did not test a late reply.
-    expect(Math.max(...lateness)).toBeGreaterThan(90_000)
-  })
+    ['everybody is done immediately', false],
+  ])(
+    'a reply that the model’s network holds back comes within two minutes, and before the judgement, if %s',
+    async (_how, staysAway) => {
+      const load = loadPage(await bundlePage())
+      const lateness: number[] = []
+      for (let chance = 0; chance < 24; chance += 1) {
+        const { counts, renewals } = await play(load, { ...renewedTwice, staysAway, chance })
+        const [first, again, ...more] = renewals
+        expect(first!.outcome).toContain(`"refresh":"${'1'.padStart(36, '0')}.2.`)
+        expect(again?.outcome, `chance ${chance}`).toContain('token_superseded')
+        expect(more).toEqual([])
+        expect(counts.sessionsEnded).toBe(0)
+        lateness.push(again!.at - first!.at)
+      }
+      expect(Math.max(...lateness)).toBeLessThanOrEqual(120_000)
+      // Otherwise this did not test a late reply.
+      expect(Math.max(...lateness)).toBeGreaterThan(90_000)
+    },
+  )
 })
 
 /** The second device falls asleep for 90 seconds before it hears that its first call is refused, and everybody leaves. */
@@ -80,7 +83,7 @@ const asleepAtTheEnd: Schedule = {
 const eightDays = 8 * 24 * 3_600_000
 
 describe('a device of the model that is asleep when everybody goes away', () => {
-  it('sleeps until they come back: what it sent if it woke before would come again days later', async () => {
+  it('a device of the model that is asleep when everybody leaves renews its session only after everybody comes back', async () => {
     const load = loadPage(await bundlePage())
     for (let chance = 0; chance < 24; chance += 1) {
       const { counts, renewals } = await play(load, { ...asleepAtTheEnd, chance })
@@ -107,8 +110,8 @@ const sharedBrowser: Schedule = {
   staysAway: true,
 }
 
-describe('who signs in to a browser of the model', () => {
-  it('stays who they are until their own session ends, whoever was signed in there before', async () => {
+describe('a person who signs in to a browser of the model', () => {
+  it('a person who signs in to another’s browser of the model keeps their identity until their own session ends', async () => {
     const load = loadPage(await bundlePage())
     for (let chance = 0; chance < 24; chance += 1) {
       const { counts, renewals } = await play(load, { ...sharedBrowser, chance })
@@ -141,8 +144,8 @@ const startedElsewhere: Schedule = {
   disksFirst: true,
 }
 
-describe('who is told that an exam is finished', () => {
-  it('may be told so by a page that has never heard its name', async () => {
+describe('the news that an exam is finished', () => {
+  it('a page of the model may say that an exam is finished although it never heard the exam’s name', async () => {
     const { counts } = await play(loadPage(await bundlePage()), startedElsewhere)
     expect(counts.exams).toBe(1)
     expect(counts.settledTooEarly).toBe(0)

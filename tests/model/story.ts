@@ -393,7 +393,7 @@ export class Story {
     const { state } = page.controller.view()
     const isFailed = state.phase === 'failed'
     const isSubmissionInMemory = isFailed && state.failure.kind === 'storage'
-    // The screen then has two buttons: try the storage again, and continue without it.
+    // If the storage failed, the screen has two buttons: try the storage again, and continue without it.
     if (isSubmissionInMemory && this.#chance.next() < 0.7) return page.controller.goOnInMemory()
     if (state.phase === 'no-open-attempt' || (isFailed && page.remedyFor(state.failure) === 'start-again')) {
       this.#click(seat)
@@ -644,7 +644,7 @@ export class Story {
       if (remedy === 'same-again') page.controller.tryAgain()
     } else if (state.phase === 'answering') {
       if (isClosed) seat.tab?.fire('visibilitychange')
-      // Ends a pause even where nobody submits: it would last for hours.
+      // Ends a pause even if nobody submits, because the pause would last for hours.
       else if (page.isPaused(state)) page.controller[state.writer === 'here' ? 'goOn' : 'takeOver']()
       else if (finishes && state.writer !== 'here') page.controller.takeOver()
       else if (finishes) this.#submit(seat, page)

@@ -44,7 +44,7 @@ export const heldWords = {
 } as const
 
 export const isHeld = ({ bank, status }: Payment) => (heldWords[bank] as readonly string[]).includes(status)
-/** The payer was debited for good. */
+/** Whether the payer was debited for good. */
 export const isFinal = ({ status }: Payment) => ['success', 'wait_compensation', 'reversed'].includes(status)
 export const returnedOf = ({ returns }: Payment) =>
   returns.filter(({ state }) => state === 'done').reduce((sum, { amount }) => sum + amount, 0)
@@ -72,7 +72,7 @@ const encode = (message: object) => Buffer.from(JSON.stringify(message)).toStrin
 export class Banks {
   /** By reference, the newest payment last. LiqPay allows another try under the same name after a decline. */
   readonly payments = new Map<string, Payment[]>()
-  /** Payments of which the shop ordered a return of more than was left, as far as the shop had been told. */
+  /** Payments of which the shop ordered a larger return than was left, although it knew of all returns in the cabinet. */
   readonly overdrafts: Payment[] = []
   readonly closed = new Set<string>()
   readonly #messages = new Map<string, Message[]>()
@@ -130,7 +130,7 @@ export class Banks {
     }
   }
 
-  /** Closes a checkout for payments. Money that is on its way stays so. */
+  /** Closes a checkout for payments. A payment that is already in progress continues. */
   expire(reference: string): void {
     this.closed.add(reference)
     const last = this.payments.get(reference)?.at(-1)
@@ -209,7 +209,7 @@ export class Banks {
     const isBeyond = !isFinal(payment) || amount > payment.amount - orderedOf(payment)
     if (isBeyond && payment.cabinetTold === inCabinet(payment)) this.overdrafts.push(payment)
     const isRefused = isBeyond || life?.chance.is(0.1) === true
-    // On the last day the shop asks no more questions, so nobody could hear of a return that is done at once.
+    // On the last day the shop asks no more questions, so nobody could hear of a return that is done immediately.
     const isAtOnce = life?.isLastDay !== true && life?.chance.is(0.5) === true
     const state = isRefused ? 'refused' : isAtOnce ? 'done' : 'under way'
     payment.returns.push({ amount, key, by: 'shop', state })

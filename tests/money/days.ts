@@ -20,7 +20,7 @@ export async function daysGoBy(shop: Shop, orderIds: readonly string[], seed: nu
   for (let day = 1; day <= days; day += 1) {
     for (const id of orderIds) {
       for (const payment of shop.banks.paymentsOfOrder(id)) {
-        // Some are withheld for longer. A return never takes longer than the shop waits before ordering it again.
+        // Some payments are withheld for longer. A return never takes longer than the shop waits before ordering it again.
         if (day < days && chance.is(0.4)) shop.banks.decide(payment, chance, false)
         shop.banks.finishReturns(payment, false)
       }
@@ -35,7 +35,7 @@ async function endCheckouts({ services, banks }: Shop, orderIds: readonly string
     .from(orders)
     .where(inArray(orders.id, [...orderIds]))
   for (const order of all) for (const reference of referencesOf(order)) banks.expire(reference)
-  // Older than a day, and younger than the week in which the shop asks about abandoned orders.
+  // Makes the orders older than a day, and younger than the week in which the shop asks about abandoned orders.
   await services.db
     .update(orders)
     .set({ checkoutExpiresAt: new Date(Date.now() - 3_600_000), createdAt: new Date(Date.now() - 2 * 86_400_000) })

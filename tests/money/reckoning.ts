@@ -16,7 +16,7 @@ export const faults = [
   'unforeseen',
 ] as const
 
-/** Runs after the last daily round. Adds to the story's complaints. */
+/** Judges a story after its last daily round and adds to its complaints. Returns the number of its debited payments. */
 export async function reckon(shop: Shop, { userId, complaints }: Story): Promise<{ payments: number }> {
   const { db } = shop.services
   const all = await db.select().from(orders).where(eq(orders.userId, userId))

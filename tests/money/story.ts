@@ -90,7 +90,7 @@ export class Story {
     this.#testId = test.rows[0]!.id
   }
 
-  /** Plays all deeds, one after another, and now and then two at once. */
+  /** Plays all deeds, one after another, and now and then two at the same time. */
   async play(): Promise<void> {
     await this.#act(this.#press)
     if (this.#theme !== 'prices') await this.#act(this.#beginTheme)
@@ -276,7 +276,7 @@ export class Story {
     await this.#judgeDecision(refundId)
   }
 
-  /** If the shop knows all returned money, it decides no more than is left. No sum of the cabinet is the shop's. */
+  /** Complains if a shop that knows all returned money decides to return more than is left after the cabinet's returns. */
   async #judgeDecision(refundId: string): Promise<void> {
     const [due] = await this.#db.select().from(ledger).where(eq(ledger.id, refundId))
     const { payment_id: paymentId } = due!.details as { payment_id: string }

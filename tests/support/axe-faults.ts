@@ -16,7 +16,7 @@ export async function axeFaults(page: Page, name: string): Promise<string[]> {
 
 type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]
 
-/** A sticky bar may cover a target, and axe measures the rest. This judges it again in mid-window, where a person presses it. */
+/** Judges targets again in mid-window, where a person presses them: a sticky bar may cover one, and axe measures the rest. */
 async function stillTooSmall(page: Page, nodes: Violation['nodes']): Promise<Violation['nodes']> {
   const found = []
   for (const node of nodes) {

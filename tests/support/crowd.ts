@@ -12,7 +12,7 @@ export function through(server: { origin: string }, person: Person): Person {
   return other
 }
 
-/** Runs `act` 25 times at once, on these servers in turn. Resolves to the results in the order of the callers. */
+/** Runs `act` 25 times at the same time, on these servers in turn. Resolves to the results in the order of the callers. */
 export function allAtOnce<T>(servers: readonly TestServer[], act: (server: TestServer, asker: number) => Promise<T>) {
   return Promise.all(Array.from({ length: crowdSize }, (_, asker) => act(servers[asker % servers.length]!, asker)))
 }

@@ -16,7 +16,7 @@ interface Origin {
   /** Origin of a server that answers now; null while there is none. */
   origin(): string | null
   acknowledged?(): void
-  /** The longest time in ms that a person thinks about a question; without it they answer at once. */
+  /** The longest time in ms that a person thinks about a question; without it they answer immediately. */
   thinkMs?: number
 }
 

@@ -6,7 +6,7 @@ export const newKey = () => crypto.randomUUID()
 
 type Delivered = ExamMeta & { attempt: NonNullable<ExamMeta['attempt']>; questions: Question[] }
 
-/** Opens an exam and, where its paper is built by a job, polls until it is there. */
+/** Opens an exam and, if a job builds its paper, polls until the paper is there. Throws for a status other than 200. */
 export async function openExam(person: Person, purchaseId: string, startKey = newKey()): Promise<Delivered> {
   const first = await person.get(`/api/exam-meta/${purchaseId}/?start_key=${startKey}`)
   if (first.status !== 200) throw new Error(`exam-meta answered ${first.status}: ${first.text}`)

@@ -8,7 +8,7 @@ const projectRoot = path.resolve(import.meta.dirname, '../..')
 const origin = 'http://gallery.example'
 
 /**
- * Opens the gallery of src/ui, which no build has: built for this page, with the product's styles in order. `close` removes it.
+ * Builds and opens the gallery of src/ui, which no release has, with the product's styles in order. `close` removes it.
  */
 export async function openGallery(page: Page): Promise<{ close: () => Promise<void> }> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'gallery-'))

@@ -29,7 +29,7 @@ export async function openGate(target: string): Promise<Gate> {
         sockets.delete(socket)
         other.destroy()
       })
-      // A broken connection is what this gate is for.
+      // This gate breaks connections on purpose.
       socket.on('error', () => socket.destroy())
     }
     client.pipe(upstream).pipe(client)

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts'
 import type { TestServer } from './build-server.ts'
 
-/** Addresses by the pattern of a route with parameters. A pattern without an entry is asked for as it is, and fails its test. */
+/** Addresses by the pattern of a route with parameters. A test requests a pattern without an entry literally, and fails. */
 const named: Record<string, string[]> = {
   '/api/test-info/': ['/api/test-info/?slug=logichnij'],
   '/api/test-info/:id/': ['/api/test-info/logichnij/'],

@@ -96,7 +96,7 @@ export async function openInstalledPostgres(home: string, bin: string): Promise<
       const gone = new Promise((resolve) => server!.once('exit', resolve))
       process.kill(pid!, 'SIGKILL')
       await gone
-      // Its child processes notice that it is gone and end at once.
+      // The child processes notice that the server is gone and end immediately.
       await until(async () => {
         const { code } = await runCommand('/bin/sh', ['-c', `! fuser -s "$0/base/1/1259"`, pgdata], identity)
         return code === 0 || code === 127

@@ -120,7 +120,7 @@ interface Place {
 const placesOf = (text: string, words: RegExp): Place[] =>
   [...text.matchAll(words)].map((found) => ({ from: found.index, to: found.index + found[0].length }))
 
-/** What a visitor may hold us to: numbers and, except in a label of up to four words, words that allow no exception. */
+/** Claims that a visitor may hold us to: numbers and, except in a label of up to four words, words that allow no exception. */
 function claimsIn(text: string): Place[] {
   const isLabel = text.split(' ').length <= 4
   return [...placesOf(text, numbers), ...(isLabel ? [] : placesOf(text, absolutes))]

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More Tab stops than any page has: a target that is not reached by then never will be. */
+/** More Tab stops than any page has: after so many, Tab will never reach the target. */
 const mostStops = 90
 
 /** A person with a keyboard and nothing else. Every stop on their way must show that it has the focus. */
@@ -44,7 +44,7 @@ export function keyboardOn(page: Page) {
   }
 }
 
-/** What is wrong with the focus, or null: not drawn, contrast under 3:1 (WCAG 1.4.11), outside the window, or covered. */
+/** Returns the fault of the focus, or null: not drawn, contrast under 3:1 (WCAG 1.4.11), outside the window, or covered. */
 function focusFault(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement

@@ -48,7 +48,7 @@ export async function startMockPushService() {
     hits: () => hits,
     answerNext: (status: number, headers?: Record<string, string>) =>
       void answers.push({ status, ...(headers && { headers }) }),
-    /** Takes the next message at once, and replies to its sender when the returned function is called. */
+    /** Takes the next message immediately, and replies to its sender when the returned function is called. */
     holdNext(): () => void {
       let release = () => {}
       const after = new Promise<void>((resolve) => (release = resolve))

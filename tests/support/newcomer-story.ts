@@ -62,12 +62,12 @@ async function press(page: Page, name: string): Promise<boolean> {
   return true
 }
 
-/** Repeats `act` until `wanted` is visible, or presses the page's own «Спробувати ще раз». `act`: whether it did anything. */
+/** Repeats `act` until `wanted` is visible, or presses the page's own «Спробувати ще раз». `act` resolves to whether it acted. */
 async function see(page: Page, wanted: Locator, act: () => Promise<boolean> = async () => false): Promise<void> {
   await expect(async () => {
     if (await wanted.first().isVisible()) return
     const hasActed = (await press(page, 'Спробувати ще раз')) || (await act())
-    // After a press the page has 3 s to lead somewhere; a page that is still loading is checked again at once.
+    // After a press the page has 3 s to lead somewhere; a page that is still loading is checked again immediately.
     await expect(wanted.first()).toBeVisible({ timeout: hasActed ? 3_000 : 100 })
   }).toPass({ timeout: 60_000, intervals: [50] })
 }

@@ -16,7 +16,7 @@ export const openRow = {
   startKey: null,
 } as unknown as AttemptRow
 
-/** The server's info about it: its clock runs. */
+/** The server's info about an attempt whose clock runs. */
 export const begunInfo = { ...oneQuestionPaper.attemptInfo, begun: true }
 
 /** The server's reply with that paper and attempt. `attempt` null: the server names none. */
@@ -42,7 +42,7 @@ export function paperReply(attempt: object | null, more: object): Reply<ExamMeta
   return { kind: 'answered', body: body as unknown as ExamMeta }
 }
 
-/** What an opening page finds: an attempt with one question, under this lease, or under none if it is null. */
+/** An attempt with one question, as an opening page finds it: under this lease, or under none if `lease` is null. */
 export function openedAttempt({
   row = {},
   kept = {},

@@ -14,7 +14,7 @@ export function createAttempt(attemptRow: NewAttempt): Promise<AttemptRow> {
   return beginAttemptRow(attemptRow, { shown: { draftId: '', createdAt: Number.POSITIVE_INFINITY } })
 }
 
-/** Takes the lease as a page does that finds an attempt. */
+/** Takes the lease, as a page that finds an attempt does. Returns the lease. Rejects if the attempt is over. */
 export async function takeLeaseOf(draftId: string): Promise<number> {
   const persisted = await persist({ draftId, lease: null })
   return persisted.kind === 'kept' ? persisted.lease : Promise.reject(new Error('over'))
@@ -62,7 +62,7 @@ export async function closeAndEnqueue(
   return (await readSubmission(draftId))!
 }
 
-/** Writes the whole attempt as a page does that finds it gone. */
+/** Writes the whole attempt, as a page does if the attempt is gone from the disk. Resolves to the lease, or `over`. */
 export function restoreAttempt(page: WholeAttempt, pending: readonly AnswerEvent[]): Promise<number | 'over'> {
   const { draftId, claim } = page.attempt
   return persist({
@@ -73,7 +73,7 @@ export function restoreAttempt(page: WholeAttempt, pending: readonly AnswerEvent
   }).then(leaseOf('over' as const))
 }
 
-/** Writes the whole attempt as a page does that had no lease. */
+/** Writes the whole attempt, as a page without a lease does. Resolves to the lease; null if the attempt is over. */
 export function takeLeaseWhole(
   page: WholeAttempt,
   unpersisted: readonly AnswerEvent[],

@@ -46,7 +46,7 @@ export async function startPlainProxy(
     })
   }
 
-  // Bytes leave at once, as they leave their sender.
+  // Bytes leave immediately, as they leave their sender.
   const server = createServer({ noDelay: true }, (from) => {
     keep(from)
     const all = ports()

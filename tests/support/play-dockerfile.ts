@@ -29,7 +29,7 @@ interface Stage {
 }
 
 /**
- * Plays a Dockerfile without its base images. Throws for what it does not know, so that no step is missed. Rejects as `hands` do.
+ * Plays a Dockerfile without its base images. Throws for an unknown instruction, to miss no step. Rejects as `hands` do.
  */
 export async function playDockerfile(text: string, hands: Hands): Promise<Image> {
   const shared: Record<string, string> = {}

@@ -8,7 +8,7 @@ import type { TestServer } from './build-server.ts'
 
 /** One rule that is written in TypeScript and in SQL, checked on random states. */
 export interface RuleCampaign<Facts extends object> {
-  /** The plainest state. A difference is reported by the facts that are not as in it. */
+  /** The plainest state. The report of a difference names only the facts that are not as in this state. */
   ordinary: Facts
   draw(chance: Chance): Facts
   /** Writes the facts to the database and asks both: how their answers differ, or null. Its writes are rolled back. */
@@ -122,7 +122,7 @@ export class Stage {
     return done!.value
   }
 
-  /** The same, with statements of these names answered by these rows. */
+  /** Like `attempt`, but `answers` gives rows by the name of a statement. They answer it, and it is not sent. */
   async attemptWithout<T>(
     tx: Queries,
     answers: Record<string, object[]>,
@@ -178,7 +178,7 @@ export async function lookForDifference<Facts extends object>(
   return null
 }
 
-/** A refusal by the database counts as a difference too. */
+/** Returns how the answers differ, or null. A refusal by the database counts as a difference; other errors are thrown. */
 async function differenceIn<Facts extends object>(
   { differ }: RuleCampaign<Facts>,
   facts: Facts,
@@ -228,7 +228,7 @@ async function smallest<Facts extends object>(
   return { words: said, facts: Object.fromEntries(differing) }
 }
 
-/** Each fact made ordinary, and each list without one of its items. */
+/** Yields simpler facts: each time one fact is made ordinary, or one list loses one of its items. */
 function* simplerOnes<Facts extends object>(facts: Facts, ordinary: Facts): Generator<Facts> {
   for (const key of Object.keys(ordinary) as (keyof Facts)[]) {
     const value = facts[key]
@@ -262,21 +262,24 @@ export function drawSome<T>(chance: Chance, most: number, draw: (place: number) 
 /** The seed of `npm test`, the same at each run. */
 export const seed = 20_261_126
 
-/** Defines the tests that a rule is one: on this many cases, on ninety times as many, and that each planted bug is found. */
+/** Defines the tests of a rule with two implementations: they agree on `cases` random states and on 90 times as many, and the
+ * comparison finds each planted bug. */
 export function itIsOneRule<Facts extends object>(
   stage: () => Stage,
   campaign: () => RuleCampaign<Facts>,
   { cases, bugs }: { cases: number; bugs: readonly (Otherwise & { name: string })[] },
 ): void {
-  it('is decided alike in states by chance', () => expectOneRule(campaign(), stage(), { seed, cases }))
+  it('both implementations decide alike in random states', () => expectOneRule(campaign(), stage(), { seed, cases }))
 
-  it('is decided alike in states by chance, ninety times as many @full', { timeout: 600_000 }, () =>
+  it('both implementations decide alike in ninety times as many random states @full', { timeout: 600_000 }, () =>
     expectOneRule(campaign(), stage(), { seed: seed + 1, cases: 90 * cases }),
   )
 
   for (const [place, bug] of bugs.entries()) {
     const full = place === 0 ? '' : ' @full'
-    it(`and where a statement says it otherwise that is found: ${bug.name}${full}`, { timeout: 240_000 }, async () => {
+    it(`the comparison of both implementations finds a planted bug: ${bug.name}${full}`, {
+      timeout: 240_000,
+    }, async () => {
       stage().plant(bug)
       const found = await lookForDifference(campaign(), stage(), { seed, cases: 60 * cases })
       stage().unplant()

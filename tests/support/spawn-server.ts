@@ -30,7 +30,7 @@ export async function spawnServer(
   return { ...beginning, origin: await beginning.origin }
 }
 
-/** The same without waiting. `origin` rejects if the process ends before it listens. */
+/** Starts the same process without waiting. `origin` rejects if the process ends before it listens. */
 export function beginServer(
   config: Config,
   applicationName: string,
@@ -48,7 +48,7 @@ export function beginServer(
     (once(child, 'message') as Promise<[string]>).then(([said]) => said),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`server process ended with ${code}`))),
   ])
-  // Nobody may wait any more for a process that is killed before it listens.
+  // If the process is killed before it listens, nobody may wait for `origin` any more: its rejection then counts as handled.
   origin.catch(() => undefined)
   const gone = once(child, 'exit').then(() => undefined)
   return {

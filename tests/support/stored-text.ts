@@ -1,4 +1,4 @@
-/** The browser's databases and storages as text, to look for what must not be there. Runs in the page by itself. */
+/** Returns the browser's databases and storages as text, to look for data that must not be there. Runs in a page. */
 export async function readStoredText(): Promise<string> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

@@ -23,7 +23,7 @@ export function watchStatements(bug?: PlantedBug): string[] {
     if (bug === undefined || query.name !== bug.statement) return ask.call(this, query, ...rest)
     expect(query.text).toContain(bug.find)
     const name = `${query.name}_${Math.random()}`
-    // The object itself is changed: it is sent in one piece with the statements that open and end its transaction.
+    // Changes the object itself, because it is sent in one piece with the statements that open and end its transaction.
     return ask.call(this, Object.assign(query, { name, text: query.text.replace(bug.find, bug.replace) }), ...rest)
   } as never)
   return asked

@@ -80,29 +80,30 @@ const deviation = 15
 const mean = 100
 
 /** Titles of tests that prove more than one sentence. */
-const saved = 'and opened again: the same question, with every answer that the screen called saved'
-const gradedOnce = '25 submissions at once give 25 times the same bytes and one grade'
+const saved = 'a killed browser reopens the exam at its question with every answer called saved'
+const gradedOnce = '25 concurrent submissions under one key get one grade and 25 times the same bytes'
 const notReached = 'takes the blank end of a paper for not reached, up to its last third'
-const freeRepeat = 'the attempt is spent, and one more is given: once a purchase'
-const coverage = 'has an interval that covers 93 % in every band of ability, also where all items are half a logit off'
-const ofManual = 'says on the page for laymen the reliability and error that the manual prints, as means'
-const sample = 'shows on the first page a sample that the scoring of today gives'
-const bounds = 'are begun thirty times an hour and sixty times a day at most, over all purchases'
-const trimmed = 'keep everything of the newest ten of a purchase, and of older ones their result, receipt and answers'
-const practice = '[S2.06] training one by one, offline: verdicts and drawn explanations go on'
+const freeRepeat = 'its attempt is spent, and its purchase gets one more, once'
+const coverage = 'has an interval that covers 93 % in every band of ability, also if all items are half a logit off'
+const ofManual = 'the page for laymen says the reliability and error that the manual prints, as means'
+const sample = 'the first page shows a sample that the scoring of today gives'
+const bounds = 'a person may begin thirty trainings an hour and sixty a day over all purchases'
+const trimmed = 'a purchase keeps its ten newest trainings whole, and of older ones the result, receipt and answers'
+const practice = '[S2.06] an offline practice gives verdicts and drawn explanations'
 const explained = 'says in words what it draws, and explains in Ukrainian'
-const warnings = 'says half, five minutes and one minute once each, never seconds'
-const twoDevices = 'of two devices the one that loses shows both answers, and the person chooses'
-const everyPrice = 'show every price in kopiykas'
-const erased = 'after seven days erases every trace of the person; only what money moved stays, without a name'
+const warnings = 'announces half of the time, five minutes and one minute once each, and never seconds'
+const twoDevices = 'a device that lost a conflict shows both answers, and the person chooses one'
+const everyPrice = 'the list of tests shows every price in kopiykas, 0 for each free sample'
+const erased = 'the server erases all their data; only payment records stay, without a name'
 const everySession = 'ends every session of the account, this one included'
 const mailboxes = 'changes the e-mail when both mailboxes have confirmed it'
-const certificate = 'is opened by its owner alone: a page for everybody who has the address, and for no search engine'
+const certificate =
+  'only its owner opens a certificate; anybody with the address can read its page, and search engines may not index it'
 const consent = 'gives and takes back the consent to letters'
-const ends = 'is told a week ahead and a day ahead, each once'
+const ends = 'is announced a week ahead and a day ahead, each once'
 
-const pausedAndBack = 'the clock stands, the paper is covered, no answer is lost'
-const pausedOffline = 'a pause without the network is counted when it is back'
+const pausedAndBack = 'the clock stops, the paper is covered, no answer is lost'
+const pausedOffline = 'the server counts an offline pause once the network is back'
 
 /** The source of every number in the texts, and of every word that allows no exception. See `judge-words.ts`. */
 export const wordSources: readonly Source[] = [
@@ -150,28 +151,31 @@ export const wordSources: readonly Source[] = [
   proven('Якщо лунає тривога, спершу подбайте про себе: тут нічого не зникне', pausedAndBack),
   proven('Усі відповіді на сервері. Сторінку можна закрити', pausedAndBack),
   proven('На сервері ще не все', pausedOffline),
-  proven('За пів хвилини годинник піде сам', 'of 151 minutes ends by itself after 150, whoever asks first'),
-  proven('за пів хвилини до того ми попередимо', 'is announced once half a minute before it comes by itself'),
+  proven('За пів хвилини годинник піде сам', 'a pause ends by itself after 150 of 151 minutes'),
+  proven(
+    'за пів хвилини до того ми попередимо',
+    'the end of a pause is announced once, half a minute before it comes by itself',
+  ),
   proven(
     'Екзамен за пів хвилини піде далі',
-    'is announced once half a minute before it comes by itself, and not where it has come',
+    'the end of a pause is announced once, half a minute before it comes by itself, and not if the pause has ended',
   ),
-  proven('Для кожного тесту є проба', 'are verbal, math and logic, each with its free sample, for guests too'),
-  proven('вона є для кожного виду завдань', 'are verbal, math and logic, each with its free sample, for guests too'),
+  proven('Для кожного тесту є проба', 'a guest sees verbal, math and logic tests, each with its free sample'),
+  proven('вона є для кожного виду завдань', 'a guest sees verbal, math and logic tests, each with its free sample'),
   proven('вона нічого не коштує', everyPrice),
   proven('триває кілька хвилин і нічого не коштує', everyPrice),
   proven('Ціни вказано в гривнях на сторінці кожного тесту', everyPrice),
   plain('вистачить чотирьох арифметичних дій', 'those that there are'),
   proven(
     'Після кожного оновлення сайту ми самі надсилаємо роботу ще раз',
-    'also where another build of the app heard it refused, once',
+    'a page of a new build resends a refused submission once',
   ),
   proven(
     'Коли всі відповіді дійшли вчасно, запізнення немає',
     'a submission that brings nothing new is not late, whenever it comes, by its result and by its receipt',
   ),
   proven('Того самого тесту двічі не продаємо', 'says so and sells nothing twice'),
-  proven('Комплект дає на кожен його тест те саме', 'paid, it opens three tests and says so in one letter'),
+  proven('Комплект дає на кожен його тест те саме', 'once paid, it opens three tests and sends a letter'),
   plain('Кожен тест доступний у двох режимах', 'the two that the list below names'),
   plain('До 150 ₴', 'a bound of the filter, which its value repeats'),
   plain('До 200 ₴', 'a bound of the filter, which its value repeats'),
@@ -189,10 +193,7 @@ export const wordSources: readonly Source[] = [
   from`розбір тренування й час його відповідей — для ${keptWhole} останніх`,
   proven('разом з усіх ваших тестів', bounds),
   proven('правильними відповідями та поясненнями після кожного', explained),
-  proven(
-    'тренувань тесту кожним способом',
-    'keep everything of the newest ten of a purchase, beside the ten newest trainings',
-  ),
+  proven('тренувань тесту кожним способом', 'the papers of its newest ten practices apart from its trainings'),
   proven('останніх тренувань кожного тесту', trimmed),
   proven('пояснення до кожного запитання', explained),
   proven('розібрано кожне завдання', explained),
@@ -200,7 +201,10 @@ export const wordSources: readonly Source[] = [
   proven('Можна вийти будь-коли', practice),
   plain('Усі завдання поспіль', 'how a training as an exam goes'),
   plain('підходять дві відповіді', 'an example of what may be reported'),
-  proven('результати всіх, кому воно трапилося, буде перераховано', 'grades all who hold the item again'),
+  proven(
+    'результати всіх, кому воно трапилося, буде перераховано',
+    'the server grades every exam with a mended item again',
+  ),
 
   // Exams.
   proven('В одному екзамені ніщо не повторюється', 'has thirty questions that ask nothing twice'),
@@ -213,31 +217,40 @@ export const wordSources: readonly Source[] = [
   proven('усе збережено на цьому пристрої', saved),
   proven('зв’язку нічого не змінить', saved),
   proven('буде все, що встигло дійти до сервера', 'by keyboard alone, through a lost network, and on another device'),
-  proven('Біля запитання завжди видно', 'the screen never calls it saved here'),
-  proven('Останню хвилину видно завжди', 'is hidden from who does not want to see it, until its last minute'),
+  proven('Біля запитання завжди видно', 'the screen never calls it saved on this device'),
+  proven(
+    'Останню хвилину видно завжди',
+    'the clock is hidden from a person who switched it off, until the last minute',
+  ),
   proven('Минула половина часу', warnings),
   proven('Лишилося п’ять хвилин', warnings),
-  proven('лишилося десять хвилин', 'with ten minutes to go: once, and not while they answer'),
+  proven('лишилося десять хвилин', 'a person who left an exam running gets one push message with ten minutes to go'),
   proven('дано на двох пристроях', twoDevices),
   proven('Дві відповіді', twoDevices),
-  proven('тож нічого не втрачено', 'is less of a danger once the server has every one of them'),
+  proven(
+    'тож нічого не втрачено',
+    'reports a smaller danger once the server has every answer that the browser refused',
+  ),
   proven('оцінено рівно один раз', gradedOnce),
   proven('оцінюється рівно один раз', gradedOnce),
   proven('Натиснули «Здати» двічі', gradedOnce),
-  proven('Годиться будь-який пристрій', 'is merged while the exam runs, and the exam goes on'),
+  proven(
+    'Годиться будь-який пристрій',
+    'the server merges an answers file while the exam runs, and the exam stays open',
+  ),
   proven('Оцінено все, що надійшло', 'a submission after the deadline is graded'),
-  proven('Ви відповіли на всі запитання', 'the last question leads to the submission, whose dialog leads back'),
+  proven('Ви відповіли на всі запитання', 'the last question leads to the submission dialog, which leads back'),
   proven(
     'Усі відповіді вже на сервері',
-    'stays under the finger when all is well again, says so, and goes when it is folded',
+    'an unfolded line stays when every answer has reached the server, says so, and disappears when it is folded',
   ),
   proven(
     'Сервер прийняв усі відповіді з файла',
-    'after the deadline it is the submission: late, graded, with a receipt',
+    'an answers file after the deadline becomes the submission: late, graded, with a receipt',
   ),
   proven(
     'Усі відповіді з файла сервер уже мав',
-    'replaces nothing that came later, and says which answers of it do not hold',
+    'an answers file replaces no later answer, and the reply names its answers that are superseded',
   ),
   proven('користуючись лише клавіатурою, а кожен малюнок має текстовий опис', 'says in words what it draws'),
   proven('Кожен малюнок має текстовий опис', 'says in words what it draws'),
@@ -268,7 +281,7 @@ export const wordSources: readonly Source[] = [
   proven('±12–14 балів. Ми пишемо ширше, від ±25 до ±27', ofManual),
   proven(
     'Хто склав два або три тести',
-    'three results make an overall score with its interval on the home and under each of them',
+    'three results make an overall score with its interval on the home and under a result',
   ),
   from`понад ${Math.round(100 * lastPart)} % усього часу`,
   plain('2.2, 30 листопада 2026', 'a version'),
@@ -285,20 +298,23 @@ export const wordSources: readonly Source[] = [
   plain('складність кожного завдання інша, ніж ми вважаємо', 'what is simulated'),
   proven('повторюваність була від 0,61 до 0,69', 'the reliability and error that the manual prints'),
   plain('Число 100 означатиме тоді середнє тих', 'what calibration fixes'),
-  proven('про нього судимо за двома іншими', 'of two tests it says from what the third is judged'),
+  proven(
+    'про нього судимо за двома іншими',
+    'an overall score of two tests says that the third is judged by the other two',
+  ),
   proven(
     'Навмання виходить половина',
-    'of an option tells which of the rules that change something its figure keeps: the right one all, each of the others fewer',
+    'keptRules lists which changing rules of a matrix each option keeps: the right one all, all options together a half',
   ),
   plain('ті самі три значення в рядку', 'what a distribution is'),
-  proven('Файл зі складністю кожного завдання', 'has by place what each question weighs and how it went'),
+  proven('Файл зі складністю кожного завдання', 'a result file has the weight and mark of each question by its place'),
   from`буде від ${fewestSittings} перших робіт з оцінкою`,
   from`коли перших робіт з оцінкою стане ${fewestSittings}`,
   proven(
     'для кожної людини рахуємо лише першу, а якщо за неї числа немає, то жодної',
-    'are counted once each, by the first exam of a test that has a score, and never by name',
+    'each person is counted once for a test, by the first exam, and not at all if that exam has no score',
   ),
-  proven('Кожен може перерахувати', 'imports nothing but a file’s reader from Node, below what the page takes of it'),
+  proven('Кожен може перерахувати', 'imports nothing but node:fs, below the part that the page uses'),
   plain('хто розв’язав майже все', 'who is meant'),
   plain('Бо жоден тест не вимірює', 'what no test does'),
   plain('Невизначеність, через яку діапазони широкі, спільна для всіх спроб', 'what the interval is made of'),
@@ -308,7 +324,7 @@ export const wordSources: readonly Source[] = [
   proven('Понад 99', 'never a percentile of 100'),
   proven('менш ніж третина', 'withholds the score, with a reason, when fewer than a third were answered'),
   from`Більш ніж на ${1 / greatestRapidShare} частину запитань`,
-  proven('Остання хвилина не рахується', 'does not look at the speed of the last minute'),
+  proven('Остання хвилина не рахується', 'the grading ignores the speed of answers in the last minute'),
   proven('нікому не шкодять', 'never finds a reader behind a network that delays, holds and gathers calls at will'),
   proven('раз на покупку', freeRepeat),
   plain('число нічого не сказало б', 'why there is none'),
@@ -322,13 +338,16 @@ export const wordSources: readonly Source[] = [
   proven('скільки часу кожне запитання було на екрані', 'and the time of each question, each with its table'),
   proven(
     'які запитання вдалися, скільки часу пішло на кожне, і два завдання виду, який дався найважче, з поясненням',
-    'how it went and how long it took, and opens two of the worst kind',
+    'how each question went and how long it took, and offers the review of the worst kind',
   ),
-  proven('відкриваються два завдання того виду, який дався найважче', 'with two of the kind that went worst'),
-  proven('у кожному виді завдань', 'how long it took and how each kind of task went'),
+  proven(
+    'відкриваються два завдання того виду, який дався найважче',
+    'opens two wrong ones of the kind that went worst',
+  ),
+  proven('у кожному виді завдань', 'how long the exam took and how each kind of task went'),
   proven(
     'в ній нічого не змінено',
-    'is an Open Badge that a library verifies by what the server publishes, and no changed word of it',
+    'a library verifies a certificate as an Open Badge by what the server publishes, and rejects a changed result or name',
   ),
 
   // Certificates.
@@ -336,9 +355,12 @@ export const wordSources: readonly Source[] = [
   proven('результат перевірить кожен', certificate),
   proven('який будь-хто може перевірити', certificate),
   proven('бачить кожен, хто має її адресу', certificate),
-  proven('Закрити її можна будь-коли', 'was closed by its owner; opened anew it has the same address'),
-  proven('Відкликати сертифікат можна будь-коли', 'was closed by its owner; opened anew it has the same address'),
-  proven('Видати новий можна будь-коли', 'was closed by its owner; opened anew it has the same address'),
+  proven('Закрити її можна будь-коли', 'an owner closes a certificate and opens it again at the same address'),
+  proven(
+    'Відкликати сертифікат можна будь-коли',
+    'an owner closes a certificate and opens it again at the same address',
+  ),
+  proven('Видати новий можна будь-коли', 'an owner closes a certificate and opens it again at the same address'),
 
   // Accounts.
   from`Обліковий запис закрито, через ${time(daysToReturn * day)} його буде`,
@@ -349,9 +371,9 @@ export const wordSources: readonly Source[] = [
   proven('дані буде стерто назавжди', erased),
   proven(
     'До того часу все можна повернути',
-    'is taken back by the link of its letter, once, and then nothing is erased',
+    'the link of the letter restores a closed account once, and then nothing is erased',
   ),
-  proven('усе лишиться, як було', 'is taken back by the link of its letter, once, and then nothing is erased'),
+  proven('усе лишиться, як було', 'the link of the letter restores a closed account once, and then nothing is erased'),
   proven('усі сеанси завершаться', erased),
   proven('Сеанси на всіх пристроях завершено', everySession),
   proven('Завершити сеанси на всіх пристроях', everySession),
@@ -361,9 +383,12 @@ export const wordSources: readonly Source[] = [
   proven('листи на обидві адреси', mailboxes),
   proven(
     'на всіх сторінках і під час екзамену',
-    'a dark site on a light device is chosen at once, holds before any script of the next page',
+    'a dark theme chosen on a light device applies immediately, before any script of the next page',
   ),
-  proven('Усе, що ми зберігаємо про вас, одним файлом', 'is a document with all that is kept of the person'),
+  proven(
+    'Усе, що ми зберігаємо про вас, одним файлом',
+    'a person downloads all that the server keeps about them as one JSON document',
+  ),
   plain('Тут буде все, що варто знати', 'what the list is for'),
   plain('Кожне має просте правило', 'what is seen there'),
   plain('Нікому його не надсилайте', 'an advice'),
@@ -372,17 +397,17 @@ export const wordSources: readonly Source[] = [
   plain('за хвилину прийде лист', 'how long a letter usually takes'),
   plain('Усе гаразд', 'the outcome of the check'),
   plain('не гарантовано', 'what is not promised'),
-  proven('Вимкнути можна будь-коли', 'what is switched off without a network is off'),
+  proven('Вимкнути можна будь-коли', 'pushes that a person switches off without a network are off'),
   proven('Лишилася одна хвилина', warnings),
 
   // Money.
   from`протягом ${daysOfGrace} днів від оплати`,
-  proven('не почали жодного екзамену', 'is refused by the offer’s rule after 14 days, and when an exam was begun'),
-  proven('за одне замовлення надійшло два платежі', 'is told to return a second payment'),
-  proven('скасовується автоматично через добу', 'is let go after a day'),
+  proven('не почали жодного екзамену', 'a refund is refused for a begun exam, 15 days after the payment, or for both'),
+  proven('за одне замовлення надійшло два платежі', 'the server asks LiqPay to return a second payment of an order'),
+  proven('скасовується автоматично через добу', 'an order whose checkout could not be opened expires after a day'),
   proven(
     'пропорційно до їхніх цін на день замовлення, з точністю до копійки',
-    'parts of a price are its whole to the kopiyka',
+    'the parts of a price add up to it to the kopiyka',
   ),
   kept('за 7 днів від звернення', 'A test that does not work as it is described is mended within 7 days'),
   kept('протягом 3 робочих днів, а кошти', 'Letters about money are answered within 3 working days'),
@@ -390,8 +415,8 @@ export const wordSources: readonly Source[] = [
   kept('протягом 10 робочих днів', 'Complaints are looked at within 10 working days'),
   plain('Якщо за годину нічого не змінилося', 'an advice'),
   proven('за тиждень і за добу', ends),
-  proven('За тиждень: ', 'is the trainings of the seven days up to it, of either pace, with what was right in them'),
-  proven('відкриті всім, навіть без реєстрації', 'an item to solve at once on the landing page'),
+  proven('За тиждень: ', 'counts the trainings of both paces in the seven days up to it, and their right answers'),
+  proven('відкриті всім, навіть без реєстрації', 'an item to solve on the landing page'),
 
   // Personal data.
   cell`${term('feedback')}`,
@@ -401,11 +426,17 @@ export const wordSources: readonly Source[] = [
   cell`${term('sessions')} після завершення`,
   cell`${term('mails')}`,
   cell`${term('pushes')}`,
-  proven('Доставити сповіщення й не надіслати його двічі', 'is told once of a subject, however many processes tell it'),
+  proven('Доставити сповіщення й не надіслати його двічі', 'a push message about one subject is sent once'),
   from`Не довше ніж ${time(atMost(longestCounter, day))}`,
   from`через ${term('unusedAccounts')} після реєстрації`,
-  proven('в якому нічого не замовлено', 'an unconfirmed account in which nothing was ordered goes after a year'),
-  proven('немає жодного сеансу входу', 'an unconfirmed account in which nothing was ordered goes after a year'),
+  proven(
+    'в якому нічого не замовлено',
+    'the server deletes an unconfirmed account without orders after a year, if nobody is signed in',
+  ),
+  proven(
+    'немає жодного сеансу входу',
+    'the server deletes an unconfirmed account without orders after a year, if nobody is signed in',
+  ),
   proven('Згоду можна відкликати будь-коли', consent),
   proven('Відкликати її можна будь-коли', consent),
   from`він діє ${time(maxAgeSeconds)}`,
@@ -428,7 +459,7 @@ export const wordSources: readonly Source[] = [
   // Letters, notifications, refusals.
   proven('Його вже закрито: усі сеанси завершено', erased),
   plain('Якщо ви нічого не видаляли', 'of who did not ask for it'),
-  proven('Нічого не видалено', 'is taken back by the link of its letter, once, and then nothing is erased'),
+  proven('Нічого не видалено', 'the link of the letter restores a closed account once, and then nothing is erased'),
   plain('Увійдіть як завжди', 'how to sign in'),
   plain('Якщо ви нічого про це не знаєте', 'of who did not ask for it'),
   plain('Якщо ви нічого не просили', 'of who did not ask for it'),
@@ -436,13 +467,13 @@ export const wordSources: readonly Source[] = [
   plain('Вам нічого робити не потрібно', 'of money that goes back by itself'),
   proven(
     'Якщо вашу адресу ввів хтось інший, доступу він не матиме',
-    'opens nothing to who registered it, once its owner has confirmed it',
+    'an attacker who registered another person’s address loses access once its owner confirms it',
   ),
   proven(
     'Якщо вашу адресу вказав хтось інший, доступу він не матиме',
-    'opens nothing to who makes it the new address of an account of theirs',
+    'an attacker who makes another person’s address their new one loses access',
   ),
-  proven('Він може будь-коли її закрити', 'was closed by its owner; opened anew it has the same address'),
+  proven('Він може будь-коли її закрити', 'an owner closes a certificate and opens it again at the same address'),
   plain('Open Badges 3.0', 'the name of a standard'),
   proven('з підписом, який може перевірити кожен', certificate),
   plain('Усі спроби екзамену за цією покупкою вже використано', 'why it is refused'),
@@ -450,10 +481,13 @@ export const wordSources: readonly Source[] = [
   proven('розпочате можна завершити будь-коли', bounds),
   plain('спробуйте за хвилину', 'an advice'),
   plain('раз на сторінці тесту', 'where to go'),
-  proven('За добу ми готували цей екзамен забагато разів', 'leaves no paper, and no more than twenty a day'),
-  proven('Забагато замовлень за добу лишилося', 'twenty orders in a day that one person leaves unpaid'),
-  proven('Усе, що ви відповіли, збережено', 'with ten minutes to go: once, and not while they answer'),
-  proven('За добу можна повідомити про', 'is one of 20 a day of a person'),
+  proven('За добу ми готували цей екзамен забагато разів', 'leaves no paper, and at most twenty are prepared in a day'),
+  proven('Забагато замовлень за добу лишилося', 'one person may leave twenty orders of a day unpaid'),
+  proven(
+    'Усе, що ви відповіли, збережено',
+    'a person who left an exam running gets one push message with ten minutes to go',
+  ),
+  proven('За добу можна повідомити про', 'a person may file 20 question reports a day'),
   plain('Таблиця три на три', 'what the picture shows'),
   from`Усі ${goalOf('three-types')} види`,
   from`Складіть екзамени ${goalOf('three-types')} видів`,

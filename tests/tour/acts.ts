@@ -154,7 +154,7 @@ export async function inviteToInstall(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Встановити', exact: true })).toBeVisible()
 }
 
-/** Does the same for an iPhone, where the browser has no install dialog. `appinstalled` makes the page look again. */
+/** Marks a test as finished on an iPhone, whose browser has no install dialog. `appinstalled` makes the page look again. */
 export async function inviteToInstallByHand(page: Page): Promise<void> {
   await page.evaluate(() => {
     localStorage.setItem('finished-a-test', 'yes')

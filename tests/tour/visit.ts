@@ -6,7 +6,7 @@ import type { Stop } from './stops.ts'
 export async function visit(page: Page, origin: string, stop: Stop, member?: Member): Promise<void> {
   const path = typeof stop.path === 'string' ? stop.path : stop.path(member!)
   // Leaves the page before its replies are dropped: a retry in between would reach the server, and leave the next stop nothing to
-  // show. For a page of the same origin, which needs no new process.
+  // show. robots.txt has the same origin, so it needs no new process.
   await page.goto(`${origin}/robots.txt`)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   for (const other of page.context().pages()) if (other !== page) await other.close()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import PgBoss from 'pg-boss'
 
-/** A release's PostgreSQL as text: schema and rows. pg_dump refuses newer servers, and the embedded one has none. */
+/** A release's PostgreSQL as text: schema and rows. pg_dump refuses newer servers, and the embedded server has no pg_dump. */
 export interface DatabaseDump {
   /** The migrations as this release ran them, and the job queue's own tables. */
   schema: string[]
@@ -39,7 +39,7 @@ export async function restoreDatabase(url: string, { schema, tables }: DatabaseD
     await client.query(`create schema drizzle;
       create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
     for (const sql of schema) await client.query(sql)
-    // Copies no new facts, so no trigger may judge them; and no order of the tables suits all references.
+    // The rows are copies and no new facts, so no trigger may judge them. No order of the tables suits all references.
     await client.query(`set session_replication_role = 'replica'`)
     await makeQueues(client, tables)
     for (const { name, rows } of tables) {

@@ -1,7 +1,7 @@
 const day = 86_400_000
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
 
-/** Moves all times: ms since 1970 near `madeAt`, and ISO 8601 texts. Kept things then have their age at the keeping. */
+/** Moves all times: ms since 1970 near `madeAt`, and ISO 8601 texts. Kept things then look as old as when they were kept. */
 export function moveTimes<T>(value: T, madeAt: number, later: number): T {
   const isMoment = (number: number) => number > madeAt - 30 * day && number < madeAt + 400 * day
   const move = (part: unknown): unknown => {

@@ -21,7 +21,7 @@ export interface PlainRows {
   seen: { attempt_id: string; user_id: string; partition: string; signature: string }[]
 }
 
-/** Reads the rows by this release's code. Only for its own fixture, when that is made. */
+/** Reads the rows by this release's code. Only for this release's own fixture, when the fixture is made. */
 export async function readPlainRows({ db, pool }: Pick<Services, 'db' | 'pool'>): Promise<PlainRows> {
   const plain: PlainRows = { events: [], submissions: [], papers: [], keys: [], seen: [] }
   for (const attempt of await db.select().from(attempts)) {

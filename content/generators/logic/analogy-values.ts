@@ -5,8 +5,8 @@ import type { Attribute } from './cell.ts'
 export type Values = { a: number; b: number; c: number; d: number; wrong: number }
 
 /**
- * Whether an attribute is seen as what it is, not as how far it went: it becomes the same other value in both pairs. In a
- * mirrored figure nobody could say whether it is turned over again or becomes mirrored like the second.
+ * Whether a person sees an attribute as a quality, not as a distance. A changed quality starts at one value in both pairs: of
+ * a mirrored third figure nobody could say whether it is mirrored back or becomes mirrored like the second.
  */
 const isQuality = ({ name }: Attribute) => ['fill', 'shape', 'kind', 'side'].includes(name)
 
@@ -56,8 +56,8 @@ export function demandsOf(attribute: Attribute, [a, b, c]: Begun, isMirrored: bo
 }
 
 /**
- * The places, in eighths of a circle, where a person who looks at arrow and dot together would put the fourth dot: beside its
- * arrow as the second dot is beside its own, or at the same end of the third arrow as the second dot is of the first.
+ * The places, in eighths of a circle, where a person who looks at arrow and dot together would put the fourth dot: at the
+ * angle to its arrow that the second dot has to its own, or at the end of the third arrow where the second dot is on the first.
  */
 export function placesByArrow(arrow: Values, dot: Values): number[] {
   const eighths = (n: number) => (n + 16) % 8

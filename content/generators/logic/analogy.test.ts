@@ -19,31 +19,31 @@ const isMirrored = ({ radicals }: Item) => String(radicals.changes).split('+').i
 const turn: Attribute = { name: 'turn', size: 8, order: 'circle' }
 const count: Attribute = { name: 'count', size: 9, order: 'line', counted: true }
 
-describe('what the fourth figure of an analogy must have', () => {
-  it('is one value where a turn by 45° can be nothing else', () => {
+describe('the values that an analogy demands of its fourth figure', () => {
+  it('demandsOf returns one value for a turn by 45°, which has no other reading', () => {
     expect(demandsOf(turn, [0, 1, 6], false)).toEqual([7])
   })
 
-  it('is two where an arrow from up to down may be turned or mirrored', () => {
+  it('demandsOf returns two values for an arrow from up to down, which may be turned or mirrored', () => {
     expect(demandsOf(turn, [0, 4, 2], false).sort()).toEqual([2, 6])
   })
 
-  it('is two where two more may be twice as many', () => {
+  it('demandsOf returns two values if «two more» may also be «twice as many»', () => {
     expect(demandsOf(count, [1, 3, 2], false).sort()).toEqual([4, 5])
   })
 
-  it('is none where a step leads out of the scale', () => {
+  it('demandsOf returns no value if a step leads out of the scale', () => {
     expect(demandsOf(count, [1, 4, 7], false)).toEqual([])
   })
 
-  it('of a mirrored figure is one value only where every axis of the page agrees', () => {
+  it('demandsOf returns one value for a mirrored figure only if every axis of the page agrees', () => {
     expect(demandsOf(turn, [1, 1, 5], true)).toEqual([5])
     expect(demandsOf(turn, [1, 1, 3], true).sort()).toEqual([3, 7])
   })
 })
 
 describe('logic-analogy', () => {
-  it('has exactly one option with what every natural reading demands, and it is the key', () => {
+  it('exactly one option of a figure analogy is what every natural reading demands, and it is the key', () => {
     for (const item of items) {
       const layout = layoutOf(item)
       const [a, b, c, d] = cellsOf(item) as [Cell, Cell, Cell, Cell]
@@ -56,7 +56,7 @@ describe('logic-analogy', () => {
     }
   })
 
-  it('offers no wrong option that becomes as the second figure, where that changed, or is mirrored in any axis', () => {
+  it('a figure analogy offers no wrong value that copies a change of the second figure or mirrors it in any axis', () => {
     for (const item of items) {
       const layout = layoutOf(item)
       const [a, b, c, d] = cellsOf(item) as [Cell, Cell, Cell, Cell]
@@ -74,7 +74,7 @@ describe('logic-analogy', () => {
     }
   })
 
-  it('offers the dot of an arrow at no place that is told by the arrow: as it stands to the second, or at an end of the first', () => {
+  it('a figure analogy offers no wrong dot at the second dot’s place relative to its arrow, or at an end of the arrow', () => {
     const ofDots = items.filter(({ radicals }) => radicals.layout === 'layers')
     expect(ofDots.length).toBeGreaterThan(60)
     for (const item of ofDots) {
@@ -90,7 +90,7 @@ describe('logic-analogy', () => {
     }
   })
 
-  it('changes what its rule names and nothing else, and its four figures differ', () => {
+  it('a figure analogy changes what its rule names and nothing else, and its four figures differ', () => {
     for (const item of items) {
       const cells = cellsOf(item)
       const [a, b, c, d] = cells as [Cell, Cell, Cell, Cell]
@@ -101,7 +101,7 @@ describe('logic-analogy', () => {
     }
   })
 
-  it('keeps more than a half of its rules for exams', () => {
+  it('figure analogies have 19 rules in exams, and nine of them never occur in trainings', () => {
     const rulesIn = (partition: 'exam' | 'training') => {
       const rng = createRng(`rules in ${partition}`)
       const drawn = logicAnalogy.levels.flatMap((level) =>

@@ -17,7 +17,7 @@ describe('saidCell', () => {
     [single, [2, 1, 0], 'середній порожній квадрат'],
     [layers, [4, 1, 2], 'смугаста стрілка, напрям — вниз, точка — вгорі праворуч'],
     [pointer, [5, 0, 3], 'суцільна стрілка, напрям — вниз ліворуч'],
-  ] as const)('agrees in number and gender (%#)', (layout, cell, said) => {
+  ] as const)('saidCell agrees in number and gender (%#)', (layout, cell, said) => {
     expect(saidCell(layout!, cell)).toBe(said)
   })
 })

@@ -1,7 +1,7 @@
 /** A square of figures, row by row: the number of a figure, or null for an empty cell. Its side is the root of its length. */
 export type Grid = readonly (number | null)[]
 
-/** How a cell is found: its row, its column or both have all other figures, or one has no other place for the figure. */
+/** How a cell's figure is found: its row, column or both have all others, or its row or column has no other place for it. */
 type Way = 'row' | 'column' | 'both' | 'place-in-row' | 'place-in-column'
 export interface Filled {
   cell: number
@@ -31,7 +31,7 @@ function takenIn(grid: Grid): Taken {
 const isOne = (set: number) => set !== 0 && (set & (set - 1)) === 0
 const firstOf = (set: number) => 31 - Math.clz32(set & -set)
 
-/** The figure that one look at its lines gives an empty cell; undefined if it takes more. */
+/** The figure of an empty cell, if its own row and column alone prove it; otherwise undefined. */
 function lookAt(grid: Grid, { side, all, rows, columns }: Taken, cell: number): Filled | undefined {
   const [y, x] = [Math.floor(cell / side), cell % side]
   const [row, column] = [rows[y]!, columns[x]!]

@@ -12,7 +12,7 @@ type Kind = { level: number; side: 4 | 5; rule: Rule; isOfExams?: boolean }
 
 /**
  * The way to the asked figure: one line; a row and a column together; the same after one or two cells between; or a figure
- * that has no other place. Such squares are hard by what a person must hold together at once, and by the cells between
+ * that has no other place. Such squares are hard by what a person must hold in mind together, and by the cells between
  * (Birney, Halford & Andrews, 2006, Educational and Psychological Measurement 66, 146–171; Zeuch, Holling & Kuhn, 2011,
  * Learning and Individual Differences 21, 629–632). The scale is a supposition (decision 0144).
  */
@@ -45,7 +45,7 @@ export const logicLatin: ItemGenerator = {
   },
 }
 
-/** Empties cells of a full square as long as the asked one is found by no more than the kind's way. */
+/** Empties cells of a full square as long as the way to the asked cell is no harder than the kind's rule. */
 function soundLatin(rng: Rng, kind: Kind): Drawn | undefined {
   const { side, rule } = kind
   const full = fullSquare(rng, side)

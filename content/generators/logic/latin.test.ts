@@ -33,10 +33,10 @@ function permutationsOf(list: number[]): number[][] {
   return list.flatMap((each) => permutationsOf(list.filter((other) => other !== each)).map((rest) => [each, ...rest]))
 }
 
-describe('how a cell of a square is known', () => {
+describe('the shortest way to a cell of a Latin square', () => {
   const grid: Grid = [0, 1, 2, null, 1, null, null, null, 2, null, null, 1, null, null, null, null]
 
-  it('is its row where that has all others, and its row and column where both have', () => {
+  it('shortestWay finds a cell by its row, or by row and column together, if those have all other figures', () => {
     expect(shortestWay(grid, 3, 0)).toEqual([{ cell: 3, figure: 3, way: 'row' }])
     expect(
       shortestWay(
@@ -49,19 +49,19 @@ describe('how a cell of a square is known', () => {
     expect(shortestWay(crossed, 1, 0)).toEqual([{ cell: 1, figure: 1, way: 'both' }])
   })
 
-  it('is that a figure has no other place in its row', () => {
+  it('shortestWay finds a cell by the figure that has no other place in its row', () => {
     const place: Grid = [null, null, 0, 1, 3, null, null, null, null, null, null, null, null, null, null, null]
     expect(shortestWay(place, 1, 0)).toEqual([{ cell: 1, figure: 3, way: 'place-in-row' }])
   })
 
-  it('is found after other cells, the fewest of them', () => {
+  it('shortestWay goes by the column in one step if it can, although it may take two cells more', () => {
     expect(shortestWay(grid, 12, 2)?.map(({ cell }) => cell)).toEqual([12])
     expect(shortestWay(grid, 12, 2)).toEqual([{ cell: 12, figure: 3, way: 'column' }])
   })
 })
 
 describe('logic-latin', () => {
-  it('has one figure in the asked cell in all squares of side four that the given cells allow, and it is the key', () => {
+  it('all Latin squares of side four that fit the given cells have the key in the asked cell', () => {
     const squares = squaresOf(4)
     expect(squares).toHaveLength(576)
     for (const item of items.filter(({ radicals }) => radicals.side === 4)) {
@@ -74,14 +74,14 @@ describe('logic-latin', () => {
     }
   })
 
-  it('has one figure in the asked cell of a square of side five, too', () => {
+  it('figuresAt finds one figure for the asked cell of a Latin square of any side, and it is the key', () => {
     for (const item of items) {
       const found = figuresAt(gridOf(item), askedOf(item)).map((figure) => shapeNouns[shapesOf(item)[figure]!]!.one)
       expect(found).toEqual([rightOf(item)])
     }
   })
 
-  it('takes as many cells between as its rule says, and no fewer', () => {
+  it('the shortest way to the asked cell of a Latin square has as many cells between as its rule says', () => {
     const stepsOf: Record<string, number> = { 'cross-after-one': 1, 'place-after-one': 1, 'cross-after-two': 2 }
     for (const item of items) {
       const way = shortestWay(gridOf(item), askedOf(item), 3)!
@@ -91,7 +91,7 @@ describe('logic-latin', () => {
     }
   })
 
-  it('offers every figure of the square once, whether it stands in it or not', () => {
+  it('a Latin square offers each of its figures as an option once', () => {
     for (const item of items) {
       const said = item.question.options!.map(({ figure }) => figure!.alt).toSorted()
       expect(said).toEqual(
@@ -102,7 +102,7 @@ describe('logic-latin', () => {
     }
   })
 
-  it('shows no square whose only place of a figure decides to who trains', () => {
+  it('no training shows a Latin square that is solved by the only place of a figure', () => {
     const rng = createRng('trained')
     for (const level of logicLatin.levels) {
       const rules = Array.from({ length: 40 }, () => ruleOf(logicLatin.generate(rng, level, 'training')))

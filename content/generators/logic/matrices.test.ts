@@ -15,7 +15,7 @@ const altOfKey = ({ question, key }: Item) => question.options!.find(({ id }) =>
 describe('the proof of a figure matrix', () => {
   const count = layouts[0]!.attributes[0]
 
-  it('finds every value where a distribution, a progression and a sum part', () => {
+  it('demandsOf finds all three values if a distribution, a progression and a sum disagree', () => {
     expect(
       demandsOfAttribute(
         [
@@ -28,7 +28,7 @@ describe('the proof of a figure matrix', () => {
     ).toEqual([0, 3, 4])
   })
 
-  it('finds a rule that holds only along the columns', () => {
+  it('demandsOf finds a rule that holds only along the columns', () => {
     expect(
       demandsOfAttribute(
         [
@@ -47,7 +47,7 @@ describe('logic-matrix', () => {
     Array.from({ length: 25 }, (_, i) => logicMatrix.generate(createRng(`matrix/${level}/${i}`), level)),
   )
 
-  it('has exactly one option that its rules demand, and it is the key', () => {
+  it('exactly one option of a figure matrix is what its rules demand, and it is the key', () => {
     for (const item of items) {
       const layout = layouts.find(({ name }) => name === item.radicals.layout)!
       const cells = (item.radicals.cells as string).split(' ').map((cell) => [...cell].map(Number))
@@ -63,7 +63,7 @@ describe('logic-matrix', () => {
     }
   })
 
-  it('shows eight options in which each value of each attribute stands four times', () => {
+  it('a figure matrix shows eight options, and four of them have the fill of the first', () => {
     for (const { question } of items) {
       expect(question.options).toHaveLength(8)
       const fills = question.options!.map(({ figure }) =>
@@ -73,7 +73,7 @@ describe('logic-matrix', () => {
     }
   })
 
-  it('paints every figure by a pattern, with the fill beside it that windows of earlier releases know', () => {
+  it('a figure matrix paints every shape with a pattern, and names the fill that pages of earlier releases know', () => {
     const painted = items.flatMap(({ question }) =>
       question.options!.flatMap(({ figure }) => figure!.shapes.flatMap((shape) => ('fill' in shape ? [shape] : []))),
     )
@@ -82,7 +82,7 @@ describe('logic-matrix', () => {
     expect(fallbacks).toEqual(painted.map(({ fill }) => fill))
   })
 
-  it('explains by the whole matrix, and the question does not hold the answer', () => {
+  it('the question of a figure matrix has a question mark in place of the answer, and the explanation’s figure has the answer', () => {
     for (const item of items) {
       expect(item.question.figure!.alt).toContain('знак питання')
       expect(item.key.explanation_figure!.alt).not.toContain('знак питання')
@@ -90,7 +90,7 @@ describe('logic-matrix', () => {
     }
   })
 
-  it('offers a wrong value that stands in the matrix, where another stands there beside the right one', () => {
+  it('the wrong value of an attribute is in the figure matrix too, if the right value and another one are', () => {
     for (const item of items) {
       const layout = layouts.find(({ name }) => name === item.radicals.layout)!
       const cells = String(item.radicals.cells)
@@ -113,14 +113,14 @@ describe('logic-matrix', () => {
     }
   })
 
-  it('draws no dotted star in a group, where one dot would be all', () => {
+  it('a figure matrix draws no dotted star in a group, because it would have room for one dot', () => {
     for (const { question } of items) {
       for (const { figure } of question.options!)
         expect(figure!.alt).not.toMatch(/^(дв|три|чоти|п’ят|шіс|сім|віс|дев|одна).*крапчас.*зір/)
     }
   })
 
-  it('of three rules is not all counted groups: an arrow turns while a dot wanders, by another step', () => {
+  it('a figure matrix of three rules has an arrow and a dot, which move by different steps if both move', () => {
     const rng = createRng('layers')
     const layered = Array.from({ length: 60 }, () => logicMatrix.generate(rng, -0.25))
     for (const { radicals } of layered) {
@@ -134,7 +134,7 @@ describe('logic-matrix', () => {
     }
   })
 
-  it('uses at least five rules', () => {
+  it('figure matrices use five rules: constant, difference, distribution, progression and sum', () => {
     const rules = new Set(
       items.flatMap(({ radicals }) => (radicals.rules as string).split(' ').map((rule) => rule.split(':')[1])),
     )
@@ -147,7 +147,7 @@ describe('logic-overlay', () => {
     Array.from({ length: 60 }, (_, i) => logicOverlay.generate(createRng(`overlay/${level}/${i}`), level)),
   )
 
-  it('has one answer under all sixteen stroke-by-stroke rules, and it is the key', () => {
+  it('an overlay has one answer under all sixteen stroke-by-stroke rules, and it is the key', () => {
     for (const item of items) {
       const cells = (item.radicals.cells as string).split(' ').map(Number)
       const rows = [cells.slice(0, 3), cells.slice(3, 6)] as unknown as [Row, Row]
@@ -156,7 +156,7 @@ describe('logic-overlay', () => {
     }
   })
 
-  it('refuses rows that do not tell two rules apart', () => {
+  it('demandsOf finds several answers to an overlay whose rows fit two rules', () => {
     const apart: [Row, Row] = [
       [0b0011, 0b1100, 0b1111],
       [0b0101, 0b1010, 0b1111],
@@ -164,7 +164,7 @@ describe('logic-overlay', () => {
     expect(demandsOfOverlay(apart, [0b0011, 0b0110]).length).toBeGreaterThan(1)
   })
 
-  it('shows eight options of which four have each stroke in which they differ, the right one as many as the others', () => {
+  it('the eight options of an overlay differ in three strokes, four have each of them, and the key has no telling number', () => {
     const ranks = [0, 0, 0, 0]
     for (const { question, key } of items) {
       const strokes = question.options!.map(({ figure }) => figure!.alt.split(', '))
@@ -180,7 +180,7 @@ describe('logic-overlay', () => {
     expect(Math.min(ranks[1]!, ranks[2]!)).toBeGreaterThan(0.3)
   })
 
-  it('offers beside the key of an «or» another part of the union, beside that of an «and» another picture around the intersection', () => {
+  it('an overlay by «or» offers another part of the union as a wrong option, and one by «and» another figure around the intersection', () => {
     for (const { question, key, radicals } of items) {
       const sets = String(radicals.cells).split(' ').map(Number)
       const [a, b] = (radicals.along === 'columns' ? [sets[2], sets[5]] : [sets[6], sets[7]]) as [number, number]
@@ -194,7 +194,7 @@ describe('logic-overlay', () => {
     }
   })
 
-  it('has more than a rule for each level, along rows and columns', () => {
+  it('overlays have more than one rule at each level, and go along rows and along columns', () => {
     for (const level of logicOverlay.levels) {
       const kinds = items.filter(({ difficulty }) => difficulty === level).map(({ subject }) => subject)
       expect([level, new Set(kinds)]).toEqual([level, logicOverlay.subjects!(level)])
@@ -203,7 +203,7 @@ describe('logic-overlay', () => {
     expect(new Set(items.map(({ radicals }) => radicals.along))).toEqual(new Set(['rows', 'columns']))
   })
 
-  it('uses every rule of its grammar', () => {
+  it('overlays use every rule of their grammar', () => {
     expect(new Set(items.map(({ radicals }) => radicals.rule))).toEqual(new Set(overlayRules.map(({ name }) => name)))
   })
 })

@@ -55,7 +55,7 @@ function ordersOf(names: string[]): string[][] {
   return names.flatMap((name) => ordersOf(names.filter((each) => each !== name)).map((rest) => [name, ...rest]))
 }
 
-/** By rules that trainings have, or by an exam-only clue. */
+/** Generates an item by the rules of trainings or, if `isOfExams`, by an exam-only clue. */
 const generate = (rng: Rng, level: number, isOfExams: boolean) =>
   logicOrdering.generate(rng, level, 'exam', undefined, () => isOfExams)
 
@@ -66,7 +66,7 @@ describe('logic-ordering', () => {
     ),
   )
 
-  it('has special clues in exams alone, and their names as rules', () => {
+  it('only exam-only items of orders have special clues, which name their rules: either, middle and neighbours', () => {
     const rulesOf = (isOfExams: boolean) => new Set(items.filter((item) => item.isOfExams === isOfExams).map(ruleOf))
     expect([...rulesOf(true)].toSorted()).toEqual(['either', 'middle', 'neighbours'])
     expect([...rulesOf(false)].filter((rule) => !/^[456]\/(one order|several orders)$/.test(rule))).toEqual([])
@@ -77,7 +77,7 @@ describe('logic-ordering', () => {
   it.each<[string, number, RegExp, chance: number]>([
     ['in the middle', 0.5, /([А-ЯІЇЄҐ][а-яіїєґ]+)(?: прибіг(?:ла)?)? десь між/g, 0.2],
     ['named for the top', 1, /(?:або|двох:) ([А-ЯІЇЄҐ][а-яіїєґ]+)/g, 0.4],
-  ])('asks for the person %s as often as chance would @full', (_who, level, named, chance) => {
+  ])('an order item asks for the person %s as often as chance would @full', (_who, level, named, chance) => {
     const drawn = Array.from({ length: 400 }, (_, i) => generate(createRng(`spoken/${level}/${i}`), level, true))
     const isNamed = ({ question, key }: Item) => {
       const right = question.options!.find(({ id }) => id === key.right)!.text!
@@ -88,7 +88,7 @@ describe('logic-ordering', () => {
     expect(Math.abs(share - chance)).toBeLessThan(0.09)
   })
 
-  it('follows from its printed clues: every order that fits them has the key in the place asked', () => {
+  it('every order that fits the printed clues has the key in the asked place', () => {
     for (const { question, key } of items) {
       const names = question.options!.map(({ text }) => text!)
       const right = question.options!.find(({ id }) => id === key.right)!.text!
@@ -96,7 +96,7 @@ describe('logic-ordering', () => {
     }
   })
 
-  it('asks of each level as often for who is named most as for who is named least @full', () => {
+  it('a guess at the person whom the clues name most or least beats chance by under 10 points at every level @full', () => {
     const rng = createRng('named')
     for (const level of logicOrdering.levels) {
       const gains = { most: 0, least: 0 }
@@ -120,12 +120,12 @@ describe('logic-ordering', () => {
           gains[name] += (Number(left.some(({ isRight }) => isRight)) / left.length - 1 / options.length) / drawn.length
         }
       }
-      // Two errors of the sample above the five points that a count may gain.
+      // The bound is the five points that a count may gain, plus two standard errors of this sample.
       expect([level, Math.max(gains.most, gains.least) < 0.095]).toEqual([level, true])
     }
   })
 
-  it('needs every clue: without any one of them the answer is open', () => {
+  it('an order item needs every clue: without any one of them the answer is open', () => {
     for (const { question } of items.filter((_, i) => i % 5 === 0)) {
       const names = question.options!.map(({ text }) => text!)
       const lines = question.prompt.split('\n')

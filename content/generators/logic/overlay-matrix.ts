@@ -58,8 +58,8 @@ export const logicOverlay: ItemGenerator = {
 }
 
 /**
- * Of the three strokes in which the options differ, how many the right picture has and lacks; and how many all eight share.
- * This is drawn before the rows, so each option is right equally often, whatever the number of its strokes.
+ * Numbers of strokes: of the three in which the options differ, those that the right picture has and lacks; and those that
+ * all eight share. A plan is drawn before the rows, so each option is right equally often, however many strokes it has.
  */
 type Plan = { present: number; absent: number; common: number }
 
@@ -95,8 +95,8 @@ function drawRow(rng: Rng, rule: OverlayRule): Row {
 
 /**
  * All ways to have or lack three strokes, some of which the right picture has. So a wrong option may also be a part of the
- * union of the first two pictures, as the right one is. (Swaps of strokes always brought in a foreign one. Then an «or» had
- * no other part of the union, and a glance at it told the answer.)
+ * union of the first two pictures, as the right one is. (Swaps of strokes always brought in a foreign stroke. Then only the
+ * right option of an «or» was a part of the union, and a glance found it.)
  */
 function optionsAround(rng: Rng, right: Strokes, plan: Plan): Strokes[] {
   const present = strokePlaces.filter((stroke) => has(right, stroke))

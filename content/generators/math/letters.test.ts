@@ -11,30 +11,30 @@ const placesOf = (letters: string) => letters.split(' ').map((letter) => alphabe
 const next = (letters: string) => nextPlaces(placesOf(letters)).map((place) => alphabet[place])
 
 describe('the readings of a letter series', () => {
-  it('know the alphabet of 33 letters in its order', () => {
+  it('the alphabet of letter series has 33 letters in Ukrainian order', () => {
     expect(alphabet).toHaveLength(33)
     expect(alphabet.toSorted((a, b) => a.localeCompare(b, 'uk'))).toEqual(alphabet)
   })
 
-  it('find one track, tracks that take turns, and steps that grow', () => {
+  it('nextPlaces continues one track, tracks that take turns, and steps that grow', () => {
     expect(next('а в ґ е ж')).toEqual(['и'])
     expect(next('г н в п б с а')).toEqual(['у'])
     expect(next('а б г е и')).toEqual(['л'])
   })
 
-  it('find one letter where readings agree', () => {
+  it('nextPlaces finds one letter if all readings agree', () => {
     expect(nextPlaces([0, 1, 3, 6, 10, 15]).length).toBe(1)
     expect(nextPlaces([0, 5, 1, 7, 2, 9, 3]).length).toBe(1)
     expect(new Set(nextPlaces([0, 2, 2, 2, 4, 2, 6, 2]))).toEqual(new Set([8]))
   })
 
-  it('find nothing where no track is steady', () => {
+  it('nextPlaces finds nothing if no track is steady', () => {
     expect(nextPlaces([0, 7, 3, 9, 2, 20, 5])).toEqual([])
   })
 })
 
 describe('math-letters', () => {
-  it('goes on in one way by all readings, and in none by fewer tracks', () => {
+  it('a letter series continues in one way by all readings, and in no way by fewer tracks', () => {
     for (const { question, key, radicals } of items) {
       const shown = placesOf(question.prompt.split('\n\n')[1]!.replaceAll(',', '').replace(' ?', ''))
       const right = question.options!.find(({ id }) => id === key.right)!.text!
@@ -43,7 +43,7 @@ describe('math-letters', () => {
     }
   })
 
-  it('offers six letters that do not stand in the series, the right one at every place among them', () => {
+  it('a letter series offers six letters that it does not contain, and the right one has each rank among them', () => {
     const ranks = [0, 0, 0, 0, 0, 0]
     for (const { question, key, radicals } of items) {
       const letters = question.options!.map(({ text }) => text!)
@@ -54,11 +54,11 @@ describe('math-letters', () => {
     for (const count of ranks) expect(count / items.length).toBeGreaterThan(0.08)
   })
 
-  it('prints the alphabet beside the series', () => {
+  it('the question of a letter series prints the alphabet', () => {
     for (const { question } of items) expect(question.prompt).toContain(`Абетка: ${alphabet.join(' ')}`)
   })
 
-  it('says in its explanation every track with letters that are in the series, the answer last', () => {
+  it('the explanation of a letter series lists every track with the letters of the series, and the answer last', () => {
     for (const { question, key, radicals } of items) {
       const right = question.options!.find(({ id }) => id === key.right)!.text!
       const tracks = key.explanation
@@ -71,7 +71,7 @@ describe('math-letters', () => {
     }
   })
 
-  it('keeps two of the three rules of every level for exams', () => {
+  it('letter series keep two of the three rules of every level for exams', () => {
     for (const level of mathLetters.levels) {
       const rng = createRng(`trained/${level}`)
       const rulesIn = (partition: 'exam' | 'training') =>

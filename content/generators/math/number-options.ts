@@ -5,9 +5,9 @@ import { printed } from './number-words.ts'
 export type NumberOptions = { options: { text: string }[]; values: number[]; right: number }
 
 /**
- * The possible answers to one kind of question: multiples of `unit` from `least` to `most`, and negative numbers where their
- * opposites are. An answer that its divisors betray (a product, the next term of a geometric series) is always typed. Among
- * six multiples of the last term none looks like an error, and among other numbers it is the only one.
+ * The possible answers to one kind of question: multiples of `unit` whose absolute value is from `least` to `most`. An answer
+ * that its divisors betray (a product, the next term of a geometric series) is always typed. Among six multiples of the last
+ * term no option would look like an error, and among other numbers the answer would be the only multiple.
  */
 export type Answers = { unit?: number; least?: number; most?: number }
 

@@ -57,9 +57,9 @@ const complexityOf: Record<string, number> = Object.fromEntries(seriesRules.map(
 const nonZero = (rng: Rng, min: number, max: number) => rng.int(min, max) * (rng.chance(0.5) ? 1 : -1)
 
 /**
- * The makers of each level, a prior in logits. One operation that is seen at once is easy; operations by turns and rows that
- * take turns are harder. Two operations in one step, and rules that no term shows by itself, are hardest (Sun et al., 2019;
- * decision 0138). A level has at least twice the rules with a length that a paper asks, so that a second paper has others.
+ * The makers of each level, a prior in logits. One operation that is seen immediately is easy; operations by turns and rows
+ * that take turns are harder. Two operations in one step, and rules that no term shows by itself, are hardest (Sun et al.,
+ * 2019; decision 0138). A level has twice the pairs of rule and length that a paper asks, or more: a second paper has others.
  */
 export const seriesMakers: readonly Maker[] = [
   {

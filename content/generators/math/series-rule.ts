@@ -5,7 +5,7 @@
  */
 export type SeriesRule = {
   name: string
-  /** Operations that a person must hold at once. The proof checks every rule of the same or a lower complexity. */
+  /** Operations that a person must hold at the same time. The proof checks every rule of the same or a lower complexity. */
   complexity: number
   continuations(terms: readonly number[]): number[]
 }

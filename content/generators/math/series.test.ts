@@ -21,11 +21,11 @@ describe('continuationsOf', () => {
     [[1, 3, 7, 17, 41], [99]],
     [[5, 9, 7, 8, 12, 10, 11, 15], [13]],
     [[7, 1, 9, 4, 2, 8], []],
-  ])('finds in %j the one next term', (terms, next) => {
+  ])('continuationsOf finds every next term of %j', (terms, next) => {
     expect(continuationsOf(terms, 4)).toEqual(next)
   })
 
-  it('finds both terms of a series that two rules explain', () => {
+  it('continuationsOf finds both next terms of a series that two rules explain', () => {
     expect(continuationsOf([-2, 2, 2, 0, -2, -2, 2], 3)).toEqual([12, -4])
   })
 })
@@ -44,11 +44,11 @@ describe('wideContinuationsOf', () => {
     ['a row of squares between tens', [1, 10, 4, 20, 9, 30, 16, 40], 25],
     ['two rows of steps', [1, 2, 12, 14, 23, 26, 34], 38],
     ['steps by a growing factor', [1, 2, 4, 10, 34, 154], 874],
-  ])('sees %s', (_, terms, next) => {
+  ])('wideContinuationsOf sees %s', (_, terms, next) => {
     expect(wideContinuationsOf(terms)).toContain(next)
   })
 
-  it('sees nothing in numbers of no rule', () => {
+  it('wideContinuationsOf sees nothing in numbers without a rule', () => {
     expect(wideContinuationsOf([7, 1, 9, 4, 2, 8])).toEqual([])
   })
 })
@@ -58,7 +58,7 @@ describe('math-series', () => {
     Array.from({ length: 60 }, (_, i) => mathSeries.generate(createRng(`series/${level}/${i}`), level)),
   )
 
-  it('has one continuation under every rule of its complexity and of the wider grammar, and the key is that one', () => {
+  it('a number series has one continuation under every rule of its complexity and of the wider grammar, and it is the key', () => {
     for (const { question, key, radicals } of items) {
       const terms = question.prompt.split('\n\n')[1]!.split(', ').slice(0, -1).map(read)
       const right = question.options?.find(({ id }) => id === key.right)?.text ?? (key.right as string)
@@ -67,7 +67,7 @@ describe('math-series', () => {
     }
   })
 
-  it('offers no option that a rule of any complexity would give, except the key', () => {
+  it('a number series offers no wrong option that a rule of any complexity would give', () => {
     for (const { question, key, radicals } of items) {
       const terms = (radicals.terms as string).split(' ').map(Number)
       const others = (question.options ?? []).filter(({ id }) => id !== key.right).map(({ text }) => read(text!))
@@ -75,7 +75,7 @@ describe('math-series', () => {
     }
   })
 
-  it('works out the next number in its explanation, with true equations of its own terms', () => {
+  it('the explanation of a number series works out the next number by true equations, and where a wrong option errs', () => {
     for (const { question, key, radicals } of items) {
       const [solution, wrong] = key.explanation.split('\n')
       const equations = equationsIn(solution!)
@@ -95,7 +95,7 @@ describe('math-series', () => {
     }
   })
 
-  it('shows the differences and rows of its own terms', () => {
+  it('the explanation of a number series lists the true differences and rows of its terms', () => {
     for (const { key, radicals } of items) {
       const terms = String(radicals.terms).split(' ').map(Number)
       const listed = key.explanation.match(/Різниці між сусідніми числами: ([^;.]*)/)?.[1]?.split(', ')
@@ -111,7 +111,7 @@ describe('math-series', () => {
     }
   })
 
-  it('names the key in its explanation', () => {
+  it('the explanation of a number series names the key', () => {
     for (const { question, key } of items) {
       const right =
         question.options?.find(({ id }) => id === key.right)?.text ?? (key.right as string).replace('-', '−')

@@ -44,7 +44,7 @@ export const mathSeries: ItemGenerator = {
   },
 }
 
-/** Undefined if six numbers that tell nothing do not fit around the next one. */
+/** Six numbers, the next term among them. Undefined if one of the six could not be an answer (`numberOptions`). */
 function optionsOf(rng: Rng, { terms, next }: DrawnSeries): NumberOptions | undefined {
   const step = Math.abs((terms.at(-1) as number) - (terms.at(-2) as number))
   return numberOptions(rng, next, Math.max(1, Math.min(step, 12)))

@@ -119,7 +119,7 @@ function sumsOfMultiples([[a1, b1, c1], [a2, b2, c2]]: Lines, a: number, b: numb
   return found
 }
 
-/** Hardly one of some hundred rules holds, and the first line alone refuses most. */
+/** Whether a rule holds in both lines. Of some hundred rules hardly one does, and the first line alone refuses most. */
 function holds({ free: hasFree, rest }: TableRule, lines: Lines): boolean {
   const target = rest(lines[0])
   return (hasFree || target === 0) && rest(lines[1]) === target

@@ -11,13 +11,13 @@ const ambiguous: Table = [
 ]
 
 describe('solutionsOf', () => {
-  it('finds every number that some rule gives: a sum and twice the first differ here', () => {
+  it('solutionsOf finds both numbers of a table that fits a sum and twice the first', () => {
     const solutions = solutionsOf(ambiguous)
     expect(solutions).toContain(8)
     expect(solutions).toContain(6)
   })
 
-  it('finds the one number of a sound table', () => {
+  it('solutionsOf finds the one number of a table that a single rule fits', () => {
     expect(
       solutionsOf([
         [7, 5, 12],
@@ -37,14 +37,14 @@ describe('solutionsOf', () => {
     ['a third of the first, less one', [12, 5, 3], [21, 8, 6], [33, 4], [10]],
     ['the first less half of the second', [9, 4, 7], [12, 6, 9], [20, 14], [13]],
     ['twice the difference', [9, 5, 8], [12, 5, 14], [10, 4], [12]],
-  ] as const)('sees %s, which no table is made by', (_, first, second, begun, answers) => {
+  ] as const)('solutionsOf sees %s, a rule by which no table is made', (_, first, second, begun, answers) => {
     const solutions = solutionsOf([first, second, [...begun, 0]])
     for (const answer of answers) expect(solutions).toContain(answer)
   })
 })
 
 describe('the rules of tables', () => {
-  it('are of the first degree in the last number, on which the search for second answers stands', () => {
+  it('every table rule is linear in the last number, as the search for second answers requires', () => {
     for (const { name, rest } of tableRules) {
       for (const [a, b] of [
         [3, 17],
@@ -60,7 +60,7 @@ describe('the rules of tables', () => {
 })
 
 describe('math-table', () => {
-  it('has one solution under every rule of the grammar, along rows and columns, and the key is that one', () => {
+  it('a number table has one solution under every rule of the grammar, along rows and columns, and it is the key', () => {
     for (const level of mathTable.levels) {
       for (let i = 0; i < 25; i++) {
         const { question, key } = mathTable.generate(createRng(`table/${level}/${i}`), level)
@@ -73,7 +73,7 @@ describe('math-table', () => {
     }
   })
 
-  it('works out all three lines in its explanation, by true equations that end in the key', () => {
+  it('the explanation of a number table works out all three lines by true equations that end in the key', () => {
     for (const level of mathTable.levels) {
       for (let i = 0; i < 25; i++) {
         const { question, key, radicals } = mathTable.generate(createRng(`worked/${level}/${i}`), level)
@@ -84,7 +84,7 @@ describe('math-table', () => {
         const lines = linesOf(String(radicals.table), String(radicals.along))
         for (const [at, { said, sides }] of worked.entries()) {
           expect([said, new Set(sides).size]).toEqual([said, 1])
-          // A reader finds the numbers of the line in it.
+          // The equation contains every number of its line.
           const numbers = said.match(/\d+/g)!.map(Number)
           for (const number of lines[at]!) expect([said, numbers.includes(number)]).toEqual([said, true])
         }

@@ -28,7 +28,7 @@ export const mathTable: ItemGenerator = {
   },
 }
 
-/** Undefined if six numbers that tell nothing do not fit around the right one. */
+/** Six numbers, the right one among them. Undefined if one of the six could not be an answer (`numberOptions`). */
 function optionsOf(rng: Rng, { rule, table, turned }: Drawn): NumberOptions | undefined {
   const [, , right] = (turned ? columnsOf(table) : table)[2]
   return numberOptions(rng, right, rng.int(2, 7), rule.answers)

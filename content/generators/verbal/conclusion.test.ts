@@ -122,8 +122,8 @@ function allowedKinds(item: Item, premises: readonly string[]): Individual[] {
 }
 
 /**
- * The worlds in which the laws are true. Of few kinds of individuals it gives every set; of more, every world of up to three,
- * which is as many as the premises and the denial of a conclusion can require.
+ * The worlds in which the laws are true: every set of the allowed kinds if these are few, otherwise every world of up to three
+ * individuals. The premises and the denial of a conclusion cannot require more individuals.
  */
 function worldsOf(item: Item, premises: readonly string[]): World[] {
   const allowed = allowedKinds(item, premises)
@@ -166,11 +166,11 @@ const items = verbalConclusion.levels.flatMap((level) =>
 )
 
 describe('verbal-conclusion', () => {
-  it('has one option that is true in every world in which its printed premises are, and it is the key', () => {
+  it('one option of a conclusion is true in every world in which its printed premises are, and it is the key', () => {
     for (const item of items) expect(following(item), item.question.prompt).toEqual([rightOf(item)])
   })
 
-  it('needs as many premises as it says: without any of them the key does not follow', () => {
+  it('a conclusion needs as many premises as it says: without any of them the key does not follow', () => {
     for (const item of items) {
       const premises = premisesOf(item)
       const needed = premises.filter((one) => {
@@ -181,7 +181,7 @@ describe('verbal-conclusion', () => {
     }
   })
 
-  it('shows of the most tempting option a world, as the explanation words it, in which the premises are true and it is not', () => {
+  it('the explanation of a conclusion shows a world in which the premises are true and the lure is false', () => {
     for (const item of items) {
       const { explanation } = item.key
       const lure = explanation.match(/Чому не «(.+?)»\?/)![1]!
@@ -208,7 +208,7 @@ describe('verbal-conclusion', () => {
     }
   })
 
-  it('leaves no second answer to who hears «some, but not all», «if and only if», or that every group has somebody', () => {
+  it('a conclusion has no second answer for a reader of «some» as «some, but not all», «only if» as «if and only if», or groups as not empty', () => {
     for (const item of items) {
       if (item.radicals.form === 'sentences') {
         expect(following(item, premisesOf(item), true)).toEqual([rightOf(item)])
@@ -217,7 +217,7 @@ describe('verbal-conclusion', () => {
       const read = readerOf(item)
       const allowed = allowedKinds(item, premisesOf(item))
       for (const wrong of textsOf(item).filter((text) => text !== rightOf(item))) {
-        // The fullest world in which it is false: everything that a reader adds and that can be true is true in it.
+        // The fullest world in which the option is false: everything that a reader adds, and that can be true, is true there.
         const world = isLaw(wrong) ? allowed : allowed.filter((kind) => !read(wrong)([kind]))
         expect(read(wrong)(world), `${wrong} of ${item.question.prompt}`).toBe(false)
         for (const premise of premisesOf(item)) expect(read(premise, true)(world), item.question.prompt).toBe(true)
@@ -226,7 +226,7 @@ describe('verbal-conclusion', () => {
     }
   })
 
-  it('asks in a short last paragraph, and its options have room in one line of a phone', () => {
+  it('a conclusion asks in at most 120 characters, has options of at most 35, and at most 7 premises', () => {
     for (const item of items) {
       expect(item.question.prompt.split('\n\n')).toHaveLength(2)
       expect(item.question.prompt.split('\n\n')[1]!.length).toBeLessThanOrEqual(120)
@@ -235,7 +235,7 @@ describe('verbal-conclusion', () => {
     }
   })
 
-  it('has «some» explained where it is said, and only there', () => {
+  it('a conclusion explains «some» if it says the word, and only then', () => {
     for (const { question } of items) {
       const said =
         question.prompt.split('\n').slice(1).join('\n') + question.options!.map(({ text }) => text).join('\n')
@@ -243,14 +243,14 @@ describe('verbal-conclusion', () => {
     }
   })
 
-  it('gives both kinds at every level but the easiest', () => {
+  it('conclusions come from groups and from sentences at every level but the easiest, which has sentences alone', () => {
     for (const level of verbalConclusion.levels) {
       const forms = new Set(items.filter(({ difficulty }) => difficulty === level).map(({ radicals }) => radicals.form))
       expect([...forms].toSorted()).toEqual(level === -2 ? ['sentences'] : ['groups', 'sentences'])
     }
   })
 
-  it('is told by a story that its paper does not have, whatever its form, until the paper has all', () => {
+  it('a conclusion takes a story that its paper does not have, until the paper has all of them', () => {
     for (const level of verbalConclusion.levels) {
       const rng = createRng(`stories of ${level}`)
       const all = verbalConclusion.subjects!(level)
@@ -265,7 +265,7 @@ describe('verbal-conclusion', () => {
     }
   })
 
-  it('has each option of a grid as the key as often as the others @full', () => {
+  it('each of the six options of a conclusion about groups is the key about equally often @full', () => {
     const places = [0, 0, 0, 0, 0, 0]
     const rng = createRng('places')
     for (let i = 0; i < 1500; i++) {

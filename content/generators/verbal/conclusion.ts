@@ -17,8 +17,8 @@ const any = [0, 9] as const
  * The grades of conclusions, and the sources of their order. Groups: fewer people find «some … not» than «all» and «no», and
  * more premises to hold together lower the share (Khemlani & Johnson-Laird, 2012: a meta-analysis of twelve studies of
  * syllogisms; most errors turn premises around). Sentences: everybody reads a conditional from its beginning; «or» with a
- * denial is next; two in three read one from its end; few suppose the contrary (Braine, Reiser & Rumain, 1984; Evans,
- * Newstead & Byrne, 1993). The distances in logits are ours, not data of people.
+ * denial is next; two in three people read a conditional from its end; few suppose the contrary (Braine, Reiser & Rumain,
+ * 1984; Evans, Newstead & Byrne, 1993). The distances in logits are ours, not data of people.
  */
 const grades: readonly Grade[] = [
   fromFact(-2, { needed: 2, spare: 1, backward: [0, 0], negations: [0, 2], lures: [0, 0] }),

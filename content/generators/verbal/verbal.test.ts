@@ -17,26 +17,26 @@ describe('the lexicon', () => {
     frame.relations.map(({ name }, i) => ({ name, pairs: frame.subjects.filter(({ cells }) => cells[i]).length })),
   )
 
-  it('has at least 14 relations of at least 12 pairs, each named once', () => {
+  it('the lexicon has at least 14 relations of at least 12 pairs, each named once', () => {
     expect(relations.length).toBeGreaterThanOrEqual(14)
     expect(new Set(relations.map(({ name }) => name)).size).toBe(relations.length)
     expect(relations.filter(({ pairs }) => pairs < 12)).toEqual([])
   })
 
-  it('has at least 16 kinds of at least 10 words, and no word in two', () => {
+  it('the lexicon has at least 16 kinds of at least 10 words, and no word in two kinds', () => {
     expect(categories.length).toBeGreaterThanOrEqual(16)
     expect(categories.filter(({ words }) => words.length < 10).map(({ name }) => name)).toEqual([])
     const words = [...categories, ...synonymSets].flatMap((kind) => kind.words)
     expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([])
   })
 
-  it('names only kinds that there are, and deals each theme to one partition', () => {
+  it('the lexicon names only kinds that exist, and deals each kind to one partition', () => {
     const names: string[] = categories.map(({ name }) => name)
     expect(categories.flatMap(({ about }) => about).filter((name) => !names.includes(name))).toEqual([])
     for (const kind of [...categories, ...synonymSets]) expect(partitions).toContain(partitionOfKind(kind))
   })
 
-  it('says no pair twice, in whichever order', () => {
+  it('the lexicon has no pair of words twice in either order, except four known ones', () => {
     const pairs = frames.flatMap(({ subjects }) =>
       subjects.flatMap(({ word, cells }) => [
         ...new Set(cells.flatMap((cell) => (cell ? [[word, cell.word].toSorted().join(' — ')] : []))),
@@ -47,11 +47,11 @@ describe('the lexicon', () => {
     expect(pairs.filter((pair, i) => pairs.indexOf(pair) !== i && !known.includes(pair))).toEqual([])
   })
 
-  it('knows as answers what it calls synonyms of an answer, and as answers of a word those of its synonyms', () => {
+  it('the lexicon accepts the synonyms of an answer, and the answers of a word’s synonyms, as answers too', () => {
     expect(frames.flatMap(unlistedAnswers)).toEqual([])
   })
 
-  it('is written in Ukrainian letters', () => {
+  it('the lexicon is written in Ukrainian letters', () => {
     const words = [
       ...categories.flatMap(({ words, also }) => [...words, ...also]),
       ...frames.flatMap(({ subjects }) =>
@@ -96,7 +96,7 @@ describe('verbal-analogy', () => {
     Array.from({ length: 80 }, (_, i) => verbalAnalogy.generate(createRng(`analogy/${level}/${i}`), level)),
   )
 
-  it('has one option that stands in the relation to the asked word, and it is the key', () => {
+  it('one option of a word analogy has the relation to the asked word, and it is the key', () => {
     for (const { question, key, radicals } of items) {
       const fitting = question.options!.filter(({ text }) =>
         mayStand(radicals.relation as string, radicals.asked as string, text!),
@@ -105,7 +105,7 @@ describe('verbal-analogy', () => {
     }
   })
 
-  it('has no other answer, however the given pair may be read', () => {
+  it('a word analogy has no other answer, however the given pair may be read', () => {
     for (const { question, key, radicals } of items) {
       const [a, b] = question.prompt.split('\n\n')[1]!.split('\n')[0]!.split(' — ')
       const fitting = question.options!.filter(({ text }) =>
@@ -115,21 +115,21 @@ describe('verbal-analogy', () => {
     }
   })
 
-  it('takes a capital for a city of its country: the two never stand side by side where a city is asked', () => {
+  it('a word analogy that asks for a city of a country never offers its capital', () => {
     for (const { question, radicals } of items.filter((each) => each.radicals.relation === 'city')) {
       const capitals = question.options!.filter(({ text }) => mayStand('capital', radicals.asked as string, text!))
       expect(capitals).toEqual([])
     }
   })
 
-  it('is not solved by the root: no key alone begins as the asked word does', () => {
+  it('the key of a word analogy is never the only option that shares the root of the asked word', () => {
     for (const { question, key, radicals } of items) {
       const alike = question.options!.filter(({ text }) => shareRoot(radicals.asked as string, text!))
       expect(alike.map(({ id }) => id)).not.toEqual([key.right])
     }
   })
 
-  it('takes all its words from the subjects of one partition', () => {
+  it('a word analogy takes all its words from the subjects of one partition', () => {
     for (const partition of partitions) {
       for (const level of verbalAnalogy.levels) {
         const { asks, shows, signature } = verbalAnalogy.generate(createRng(`dealt/${level}`), level, partition)
@@ -140,11 +140,11 @@ describe('verbal-analogy', () => {
     }
   })
 
-  it('reads a pair that may say the same or more in both ways', () => {
+  it('relationsBetween reads a pair both as synonyms and as a stronger word, if it may be either', () => {
     expect(relationsBetween('біль', 'му́ка')).toEqual(expect.arrayContaining(['synonym', 'stronger']))
   })
 
-  it('knows words that would also be right, so that they are no wrong options', () => {
+  it('mayStand accepts a word that would also be right, and refuses a wrong one', () => {
     expect(mayStand('home', 'корова', 'стайня')).toBe(true)
     expect(mayStand('home', 'корова', 'вулик')).toBe(false)
   })
@@ -271,7 +271,7 @@ describe('verbal-analogy', () => {
     ['meaning', 'виносити сміття з хати', 'приховувати'],
     ['contrary-meaning', 'накивати п’ятами', 'боротися'],
     ['contrary-meaning', 'жити душа в душу', 'боротися'],
-  ])('offers no second right word: %s of «%s» may be «%s»', (relation, subject, words) => {
+  ])('the lexicon knows a second right word: %s of «%s» may be «%s»', (relation, subject, words) => {
     expect(words.split(', ').filter((word) => !mayStand(relation, subject, word))).toEqual([])
   })
 
@@ -283,7 +283,7 @@ describe('verbal-analogy', () => {
     ['remedy', 'іржа'],
     ['stronger-action', 'мерзнути'],
     ['opposite-quality', 'чистий'],
-  ])('asks nothing that readers doubted: %s of «%s»', (relation, subject) => {
+  ])('the lexicon leaves out what readers doubted: %s of «%s»', (relation, subject) => {
     const cells = frames.flatMap(({ relations, subjects }) =>
       subjects
         .filter(({ word }) => word === subject)
@@ -298,7 +298,7 @@ describe('verbal-analogy', () => {
     ['stronger', 'допомога'],
     ['stronger', 'спека'],
     ['stronger-action', 'дрімати'],
-  ])('asks nothing that readers doubted: no %s of «%s»', (relation, subject) => {
+  ])('the lexicon has no pair that readers doubted: %s of «%s»', (relation, subject) => {
     const answers = frames.flatMap(({ relations, subjects }) => {
       const column = relations.findIndex(({ name }) => name === relation)
       return subjects.filter(({ word }) => word === subject).flatMap(({ cells }) => cells[column]?.word ?? [])
@@ -309,7 +309,7 @@ describe('verbal-analogy', () => {
   it.each([
     ['exam', 400],
     ['training', 200],
-  ] as const)('offers nothing but what readers have judged to be no answer: %s', (partition, least) => {
+  ] as const)('readers have judged every wrong option of word analogies to be no answer: %s', (partition, least) => {
     const offers = offersOf(partition)
     expect(offers.length).toBeGreaterThan(least)
     const refused = offers.flatMap(({ relation, asked, wrong }) =>
@@ -321,7 +321,7 @@ describe('verbal-analogy', () => {
     expect(refused).toEqual([])
   })
 
-  it('has a key that readers have judged to be right, for whatever is asked in exams and trainings', () => {
+  it('readers have judged the key of every word analogy in exams and trainings to be right', () => {
     const keys = [...offersOf('exam'), ...offersOf('training')].map(({ relation, asked, right }) => [
       `${relation}: ${asked} — ${right}`,
       judgementOf(relation, asked, right),
@@ -329,7 +329,7 @@ describe('verbal-analogy', () => {
     expect(keys.filter(([, judgement]) => judgement !== 'right')).toEqual([])
   })
 
-  it.each(partitions)('gives no sample of which nobody has judged how else it may be read: %s', (partition) => {
+  it.each(partitions)('readers have judged every other reading of each sample of word analogies: %s', (partition) => {
     const samples = samplesOf(partition)
     expect(samples.length).toBeGreaterThan(80)
     const unread = samples.flatMap(({ relation, pair, besides }) =>
@@ -340,7 +340,7 @@ describe('verbal-analogy', () => {
     expect(unread).toEqual([])
   })
 
-  it('has no second answer by any other relation in which the sample may be read', () => {
+  it('a word analogy has no second answer by any other relation in which its sample may be read', () => {
     const answered = items.flatMap(({ question, key, radicals }) => {
       const [first, second] = question.prompt.split('\n\n')[1]!.split('\n')
       const pair = first!.split(' — ') as [string, string]
@@ -361,11 +361,11 @@ describe('verbal-analogy', () => {
     ['stronger', 'synonym', 'страх', 'жах'],
     ['group', 'whereabouts', 'вагон', 'потяг'],
     ['purpose', 'handling', 'светр', 'вдягати'],
-  ])('takes a sample of %s for one of %s too: «%s — %s»', (relation, other, a, b) => {
+  ])('mayBeReadAs takes a sample of %s for one of %s too: «%s — %s»', (relation, other, a, b) => {
     expect(mayBeReadAs(relation, other, [a, b])).toBe(true)
   })
 
-  it('takes a word that is new, or asked anew, for judged by nobody, and a word that came after the reading, too', () => {
+  it('a new word, a newly asked word and a word that came after the reading have no judgement', () => {
     expect(judgementOf('home', 'корова', 'лігво')).toBe('no')
     expect(judgementOf('home', 'корова', 'печера')).toBe(undefined)
     expect(judgementOf('home', 'печера', 'лігво')).toBe(undefined)
@@ -375,7 +375,7 @@ describe('verbal-analogy', () => {
     expect(judged).toEqual(['right', 'defensible', 'no', undefined])
   })
 
-  it('takes a word for defensible that either of two readers called so', () => {
+  it('a word counts as defensible if either of two readers called it so', () => {
     const [, table] = readTable([
       'home',
       '< хлів, стайня, нора, дупло, лігво',
@@ -385,7 +385,7 @@ describe('verbal-analogy', () => {
     expect(judged).toEqual(['defensible', 'defensible', 'defensible', 'no'])
   })
 
-  it('says why the words fail that belong to the asked word in another way', () => {
+  it('the explanation of a word analogy names the related words that fail: two in a 2×3 grid, otherwise one', () => {
     for (const { question, key, radicals } of items) {
       const right = question.options!.find(({ id }) => id === key.right)!.text!
       const near = question.options!.filter(
@@ -397,7 +397,7 @@ describe('verbal-analogy', () => {
 
   it.each([
     'голод, рана, вибух, в’язень, раб, жебрак, безхатько, сліпець, сирота, солдат, вояк, рота, полк, взвод, дивізія',
-  ])('has none of the words that are not the same to all at war, or are said of people to hurt', (words) => {
+  ])('the lexicon has no word that hurts people at war, and no insult', (words) => {
     const all = new Set([
       ...frames.flatMap(({ subjects }) =>
         subjects.flatMap(({ word, cells }) => [word, ...cells.flatMap((cell) => (cell ? [cell.word] : []))]),
@@ -407,7 +407,7 @@ describe('verbal-analogy', () => {
     expect(words.split(', ').filter((word) => all.has(word))).toEqual([])
   })
 
-  it('offers words that look like the right one: a verb among verbs, a name among names', () => {
+  it('the options of a word analogy look like the right one: a verb among verbs, a name among names', () => {
     const isName = (word: string) => /^[А-ЯІЇЄҐ]/.test(word)
     const verbs = new Set(
       frames.flatMap(({ relations, subjects }) =>
@@ -430,7 +430,7 @@ describe('verbal-analogy', () => {
     }
   })
 
-  it('deals and remembers a word as it was before its stress was written', () => {
+  it('a word whose stress was added later keeps its partition and its ask', () => {
     expect(partitionOfSubject('обі́д')).toBe(partitionOfSubject('обід'))
     expect(askOfWord('ви́года')).toBe('word: вигода')
     // These have had their stress from the first.
@@ -440,15 +440,15 @@ describe('verbal-analogy', () => {
 })
 
 describe('isOdd', () => {
-  it('accepts an odd word that every kind leaves out', () => {
+  it('isOdd accepts an odd word that every kind leaves out', () => {
     expect(isOdd('туба', ['скрипка', 'бандура', 'арфа', 'кобза'])).toBe(true)
   })
 
-  it('refuses one when the form of another word stands out too', () => {
+  it('isOdd refuses a word if the form of another word is odd too', () => {
     expect(isOdd('туба', ['скрипка', 'бандура', 'арфа', 'контрабас'])).toBe(false)
   })
 
-  it('refuses one when another sense sets another word apart', () => {
+  it('isOdd refuses a word if another sense sets another word apart', () => {
     expect(isOdd('комар', ['горобець', 'пінгвін', 'ластівка', 'ворона'])).toBe(false)
   })
 
@@ -466,7 +466,7 @@ describe('isOdd', () => {
     ['скрипка', 'флейта, кларнет, гобой, сопілка', 'the pipe alone is in no orchestra'],
     ['золото', 'рубін, смарагд, бірюза, агат', 'the agate alone names no colour'],
     ['яблуня', 'яблуко, груша, персик, абрикос', 'the apple alone is no tree'],
-  ])('refuses «%s» among «%s»: %s', (odd, others) => {
+  ])('isOdd refuses «%s» among «%s»: %s', (odd, others) => {
     expect(isOdd(odd, others.split(', '))).toBe(false)
   })
 
@@ -485,11 +485,11 @@ describe('isOdd', () => {
     ['велосипед', 'яхта, вітрильник, шхуна, катер', 'the launch alone has an engine'],
     ['двигун', 'палуба, каюта, якір, вітрило', 'a ship has an engine too'],
     ['видра', 'карась, короп, щука, тріска', 'the cod alone lives in the sea'],
-  ])('refuses «%s» among «%s», which the lexicon did not know: %s', (odd, others) => {
+  ])('isOdd refuses «%s» among «%s», which the lexicon did not know: %s', (odd, others) => {
     expect(isOdd(odd, others.split(', '))).toBe(false)
   })
 
-  it('refuses words of one root, and a small letter among capitals', () => {
+  it('isOdd refuses words of one root, and a small letter among capitals', () => {
     expect(isOdd('чесний', 'ощадливий, заощадливий, ощадний, бережливий'.split(', '))).toBe(false)
     expect(isOdd('судак', 'Тиса, Псел, Стир, Десна'.split(', '))).toBe(false)
   })
@@ -498,17 +498,17 @@ describe('isOdd', () => {
     ['груша', 'дуб, клен, ясен, граб'],
     ['Дніпро', 'Київ, Львів, Одеса, Харків'],
     ['болеро', 'сорочка, сукня, спідниця, блузка'],
-  ])('refuses «%s» among «%s»: in another sense it is one of them', (odd, others) => {
+  ])('isOdd refuses «%s» among «%s»: in another sense it is one of them', (odd, others) => {
     expect(isOdd(odd, others.split(', '))).toBe(false)
   })
 
-  it('refuses five words of no kind', () => {
+  it('isOdd refuses five words without a common kind', () => {
     expect(isOdd('муха', ['скрипка', 'дуб', 'Київ', 'вальс'])).toBe(false)
   })
 })
 
 describe('verbal-odd-one-out', () => {
-  it('takes its odd words from kinds of which others are the four: no word is only ever the odd one', () => {
+  it('the kind of every odd word is the kind of the other four words in some other item', () => {
     for (const partition of ['training', 'exam'] as const) {
       const rng = createRng(`roles/${partition}`)
       const items = Array.from({ length: 1400 }, (_, i) =>
@@ -520,7 +520,7 @@ describe('verbal-odd-one-out', () => {
     }
   })
 
-  it('has each kind as the four as often as as the odd one, and no word oftener as the odd one: in 12,000 items @full', () => {
+  it('in 12,000 items each kind is the four and the odd one about equally often, and no word is the odd one over twice as often @full', () => {
     const rng = createRng('as often')
     const kindOf = new Map(
       [...categories, ...synonymSets].flatMap(({ name, words }) => words.map((word) => [word, name])),
@@ -548,7 +548,7 @@ describe('verbal-odd-one-out', () => {
     expect(onlyOdd).toEqual([])
   }, 60_000)
 
-  it('says what the odd word is and what the others are, and never that it belongs to them', () => {
+  it('the explanation of an odd-one-out names the kind of the odd word and the kind of the others', () => {
     for (const level of verbalOddOneOut.levels) {
       const { question, key, radicals } = verbalOddOneOut.generate(createRng(`said/${level}`), level)
       const kindOf = (word: string) => [...categories, ...synonymSets].find(({ words }) => words.includes(word))!
@@ -559,7 +559,7 @@ describe('verbal-odd-one-out', () => {
   })
 
   it.each(['exam', 'training'] as const)(
-    'has one word that is left out by what readers judged of kinds: %s',
+    'the readers’ judgements of kinds leave out one word of an odd-one-out, and it is the odd one: %s',
     (partition) => {
       const rng = createRng('kinds')
       for (let i = 0; i < 700; i++) {
@@ -579,12 +579,12 @@ describe('verbal-odd-one-out', () => {
   it.each([
     ['гриф', 'a vulture among birds'],
     ['борт', 'a lorry has one'],
-  ])('does not take «%s» for a stranger to its other kind: %s', (word) => {
+  ])('the lexicon has «%s» in more than one kind: %s', (word) => {
     const own = [...categories].filter((kind) => kind.words.includes(word) || kind.also.includes(word))
     expect(own.length).toBeGreaterThan(1)
   })
 
-  it('has one word that stands out, by every kind of the lexicon, and it is the key', () => {
+  it('isOdd finds one odd word in every odd-one-out, and it is the key', () => {
     for (const level of verbalOddOneOut.levels) {
       for (let i = 0; i < 80; i++) {
         const { question, key } = verbalOddOneOut.generate(createRng(`odd/${level}/${i}`), level)

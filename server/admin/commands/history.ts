@@ -19,7 +19,7 @@ export const history: Command = {
   },
 }
 
-/** By an id also the acts upon an erased person. */
+/** The id of a person, order or purchase; null for all. By an id the acts upon an erased person are found, too. */
 async function idOf({ operands: [what], db }: Call): Promise<string | null> {
   if (what === undefined) return null
   return isUuid(what) ? what : (await requireAccount(db, what)).id

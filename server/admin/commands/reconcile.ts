@@ -7,9 +7,9 @@ import type { Call, Command } from '../command.ts'
 import { withPayments } from '../services.ts'
 import { money, plural } from '../format.ts'
 
-/** Between two questions, so that the provider does not see a flood. */
+/** Milliseconds between two questions, so that the provider does not see a flood. */
 const pauseMs = 250
-/** As in the servers (`reconcile-paid.ts`). */
+/** The limit of the servers, too (`reconcile-paid.ts`). */
 const mostDays = 180
 
 export const reconcile: Command = {

@@ -7,13 +7,13 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 export const alarms = pgTable('alarms', {
   /** A code of `contract/regions.ts`. */
   region: text('region').primaryKey(),
-  /** When we saw it first. */
+  /** When this server first saw the alarm. */
   since: moment('since').notNull(),
-  /** The last reply of the provider with this alarm. */
+  /** When the provider last replied with this alarm. */
   seenAt: moment('seen_at').notNull(),
-  /** The first reply after that without it. */
+  /** When the provider first replied without the alarm after that. */
   quietAt: moment('quiet_at'),
-  /** Its end, once another reply has confirmed it. */
+  /** When the alarm ended, once a second reply has confirmed it. */
   endedAt: moment('ended_at'),
 })
 

@@ -16,7 +16,7 @@ export const answerWatch = pgTable(
   (table) => [check('answer_watch_one_row', sql`${table.id} = 1`)],
 )
 
-/** Attempts whose grade differs from the acknowledged answers. None is expected, ever. An operator closes it with its outcome. */
+/** Attempts whose grade differs from the acknowledged answers. None is expected, ever. An operator closes one with an outcome. */
 export const answerDifferences = pgTable(
   'answer_differences',
   {

@@ -70,14 +70,14 @@ export const attempts = pgTable(
     /** How often the sweep has tried to apply deadlines, and when it may try again. */
     sweepTries: integer('sweep_tries').notNull().default(0),
     sweepAfter: moment('sweep_after'),
-    /** Since when only the result and the answers of an old training are kept. */
+    /** When the old training was trimmed: since then only its result and answers are kept. */
     trimmedAt: moment('trimmed_at'),
   },
   (table) => [
     uniqueIndex('attempts_start_key').on(table.purchaseId, table.startKey),
     uniqueIndex('attempts_one_open').on(table.purchaseId, table.mode).where(sql`${table.isOpen}`),
     uniqueIndex('attempts_ticket').on(table.ticketHash),
-    // Trainings have no end: a query for exams must not walk over them.
+    // Trainings are unlimited in number: a query for exams must not walk over them.
     index('attempts_purchase').on(table.purchaseId, table.mode, table.createdAt),
     index('attempts_user').on(table.userId, table.createdAt),
     index('attempts_graded').on(table.purchaseId, table.submittedAt, table.id).where(sql`${table.state} = 'graded'`),
@@ -93,7 +93,7 @@ export const attempts = pgTable(
   ],
 )
 
-/** Questions, packed (decision 0045); of older papers as sent. The keys' own table keeps reads from bringing them along. */
+/** Questions, packed (decision 0045) or, in older papers, as sent. Keys have a table of their own: reads of questions skip it. */
 export const papers = pgTable(
   'papers',
   {
@@ -118,7 +118,7 @@ export const paperKeys = pgTable(
   (table) => [check('paper_keys_one_form', sql`num_nonnulls(${table.items}, ${table.packed}) = 1`)],
 )
 
-/** Papers drawn ahead (decision 0121), one a purchase: from when an exam may begin until it does. First wanted, then drawn. */
+/** Papers drawn ahead (decision 0121), one a purchase: from when an exam may begin until it begins. First wanted, then drawn. */
 export const waitingPapers = pgTable(
   'waiting_papers',
   {
@@ -247,7 +247,7 @@ export const submissions = pgTable(
     closedBy: text('closed_by').notNull(),
     /** `phone`, `tablet` or `computer`; null if unknown, or if nobody submitted. */
     deviceKind: text('device_kind'),
-    /** When the device showed and took which question (`stored-timing.ts`); null if it sent none, or nobody submitted. */
+    /** When the device showed each question and took its answer (`stored-timing.ts`); null if unsent, or nobody submitted. */
     timing: bytea('timing'),
     receivedAt: moment('received_at').notNull().defaultNow(),
     packed: bytea('packed'),
@@ -262,7 +262,7 @@ export const submissions = pgTable(
   ],
 )
 
-/** Grades. A re-score appends a higher version with reason and author. Nothing changes but an old training's dropped review. */
+/** Grades. A re-score appends a higher version with reason and author. No row changes, but an old training loses its review. */
 export const results = pgTable(
   'results',
   {

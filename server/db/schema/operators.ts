@@ -5,8 +5,8 @@ import { jsonb } from './json-value.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * Acts of operators. Append-only (a trigger refuses changes and truncation). They outlive an erasure: ids without references, and
- * no name but the operator's. `reason` is null for extra time only.
+ * Acts of operators. Append-only (a trigger refuses changes and truncation). Rows outlive an erasure: their ids are no
+ * references, and the operator's is the only name. `reason` is null for extra time only.
  */
 export const operatorActions = pgTable(
   'operator_actions',

@@ -69,7 +69,7 @@ export const purchases = pgTable(
       .references(() => tests.id),
     status: text('status').notNull(),
     live: boolean('live').notNull(),
-    /** Its exams are used up and the test was ordered again. It keeps its results, and its training until its end. */
+    /** Its exams are used up and the test was ordered again. It keeps its results, and its training until it expires. */
     superseded: boolean('superseded').notNull().default(false),
     cardTitle: text('card_title').notNull(),
     /** The price of this line: the test's price of that day less `discount`. */
@@ -127,7 +127,7 @@ export const refunds = pgTable(
     id: uuid('id')
       .primaryKey()
       .references(() => ledger.id),
-    /** How often the provider was asked to return it, or asked for its status. */
+    /** How often the provider was asked to return the money, or for the status of the refund. */
     tries: integer('tries').notNull().default(0),
     /** How often the provider declined. Each further request has a new key. */
     refusals: integer('refusals').notNull().default(0),

@@ -44,7 +44,7 @@ export const mails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** The account that the letter concerns; it is deleted with it. */
+    /** The account that the letter concerns. The letter is deleted with the account. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
@@ -57,7 +57,7 @@ export const mails = pgTable(
     linkClock: jsonb('link_clock'),
     /** After this moment the letter is of no use and is not sent; null: no limit. */
     sendBefore: moment('send_before'),
-    /** Not sent before this moment; null: at once. */
+    /** Not sent before this moment; null: immediately. */
     sendAfter: moment('send_after'),
     /** The exam of a result letter: one for each exam, and none once the owner has seen the result. */
     resultOf: uuid('result_of'),

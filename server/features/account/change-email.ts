@@ -59,10 +59,10 @@ interface Confirmed {
 }
 
 /**
- * Takes the confirmation of one side. The second one changes the address, which counts as confirmed, and tells both. Anybody can
- * name any address as the new one. If its letter was opened in a browser that has not signed in to the account, its mailbox may
- * belong to somebody else: then the change also voids the password and ends every session (decision 0086). Only the person who
- * opens the new side's letter second gets the link of a new password. Throws 400 `link_invalid`, or 409 `email_taken`.
+ * Takes the confirmation of one side. The second one changes the address, marks it as confirmed and notifies both addresses.
+ * Anybody can name any address as the new one. If its letter was opened in a browser that has not signed in to the account, its
+ * mailbox may be somebody else's: then the change also voids the password and ends every session (decision 0086). Only the person
+ * who opens the new side's letter second gets the link of a new password. Throws 400 `link_invalid`, or 409 `email_taken`.
  */
 export async function confirmEmailChange(
   services: Services,
@@ -91,7 +91,7 @@ export async function confirmEmailChange(
   })
 }
 
-/** Gives the account its new address, tells both addresses, and may void the password. Returns the account as it is then. */
+/** Gives the account its new address, notifies both addresses, and may void the password. Returns the changed account. */
 async function move(
   tx: Queries,
   services: Services,
@@ -151,7 +151,7 @@ async function requireFree(tx: Queries, email: string): Promise<void> {
   if (taken !== undefined) throw emailTaken()
 }
 
-/** The index on the address decides, not the check before it: two people may take one address at once. */
+/** The index on the address decides, not the check before it: two people may take one address at the same time. */
 async function setAddress(tx: Queries, userId: string, email: string): Promise<void> {
   try {
     await tx.transaction((savepoint) =>

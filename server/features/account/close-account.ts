@@ -16,8 +16,8 @@ import { requirePassword } from './require-password.ts'
 export const daysToReturn = 7
 
 /**
- * Closes the account at once: sessions end, nobody logs in. A job erases it after seven days; until then a mailed link undoes
- * that. Returns when the data will be gone. Throws 400 `wrong_password`, 401 `token_revoked` if the session has ended by then.
+ * Closes the account immediately: its sessions end, and nobody can log in. A job erases it after seven days; until then a mailed
+ * link reopens it. Returns when the data will be gone. Throws 400 `wrong_password`, 401 `token_revoked` if the session has ended.
  */
 export async function closeAccount(services: Services, user: SignedInUser, password: string): Promise<Date> {
   await requirePassword(services, user, password)
@@ -25,7 +25,7 @@ export async function closeAccount(services: Services, user: SignedInUser, passw
     await requireLiveSession(tx, user)
     const [closed] = await tx
       .update(users)
-      // Hours, as the job counts: with a change of clocks, a week of the database's calendar may be an hour longer.
+      // Exact hours, like the job's delay: a week in the database's calendar may be an hour longer if the clocks change.
       .set({ closedAt: sql`now()`, eraseAfter: sql`now() + make_interval(hours => ${daysToReturn * 24})` })
       .where(eq(users.id, user.id))
       .returning()

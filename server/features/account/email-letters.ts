@@ -4,7 +4,7 @@ import type { Account } from '../auth/open-account.ts'
 import { letterText } from '../mail/letter-text.ts'
 import type { Letter } from '../mail/queue-mail.ts'
 
-/** Asks the present address to agree. If unconfirmed, it may be another person's, whose letter must quote no stranger. */
+/** Asks the present address to agree. An unconfirmed address may be another person's, so its letter quotes no stranger's text. */
 export function oldAddressLetter(account: Account, newEmail: string, link: string, hours: number): Letter {
   const next = account.isVerified ? addressAsRead(newEmail) : 'іншу'
   return {

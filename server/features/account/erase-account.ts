@@ -14,10 +14,10 @@ import { nobodysAddress } from '../mail/nobodys-address.ts'
 import { theirFeedback } from './their-feedback.ts'
 
 /**
- * Erases what is kept of a person, if their account was closed and its time has come. An account that was reopened or erased
- * stays as it is, so the job may run twice. Tax law requires the purchase and its ledger where money moved. Where money may still
- * come, somebody must know what it is for and return it. These orders stay with an account row that names nobody. What calibrates
- * items stays of graded exams, and leads back to nobody. Nothing else stays.
+ * Erases everything that is kept of a person, if their account was closed and its time has come. An account that was reopened or
+ * erased stays as it is, so the job may run twice. Orders with money that moved stay: tax law requires the purchase and its
+ * ledger. Orders for which money may still come stay too: somebody must know its purpose and return it. Their account row stays,
+ * and names nobody. Graded exams leave the data that calibrates items, which leads back to nobody. Nothing else stays.
  */
 export async function eraseAccount(services: Services, userId: string): Promise<void> {
   const { db, log } = services
@@ -105,7 +105,7 @@ async function eraseTraces(tx: Queries, account: Account): Promise<void> {
 async function erasePurchases(tx: Queries, userId: string): Promise<void> {
   const movements = tx.select({ id: ledger.id }).from(ledger).where(eq(ledger.orderId, orders.id))
   await tx.delete(orders).where(and(eq(orders.userId, userId), isNull(orders.checkout), notExists(movements)))
-  // Tax law does not need it, and it could tell a person from others.
+  // Tax law does not need the extra time, and it could identify the person.
   await tx
     .update(purchases)
     .set({ extraTimeFactor: 1 })

@@ -11,10 +11,10 @@ import { gather } from './gather.ts'
 
 type Attempt = MyData['attempts'][number]
 
-/** Few, because each brings every change of every answer. */
+/** Attempts of one page. Few, because each brings every change of every answer. */
 const attemptsAtOnce = 10
 
-/** A person's attempts with every answer and result, a page at a time. Questions and keys are not theirs. */
+/** Yields a person's attempts with all answers and results, a page at a time. Questions and keys are not the person's. */
 export async function* myAttempts(db: Queries, userId: string): AsyncGenerator<MyData['attempts']> {
   const mine = { where: eq(attempts.userId, userId), at: attempts.createdAt, rows: attemptsAtOnce }
   for await (const rows of inPages(db, attempts, mine)) {
@@ -56,7 +56,7 @@ async function answersByAttempt(db: Queries, ids: string[]): Promise<Map<string,
   ])
 }
 
-/** Submitted answers of old trainings, whose changes are deleted. Only exams' submissions are packed, these are a column. */
+/** Submitted answers of old trainings, whose changes are deleted. Only exams' submissions are packed; these are a column. */
 async function answersOfTrimmed(
   db: Queries,
   rows: (typeof attempts.$inferSelect)[],
@@ -83,7 +83,7 @@ async function pausesByAttempt(db: Queries, ids: string[]) {
   return gather(rows, (row) => [row.attemptId, row])
 }
 
-/** What the submitting device said of its own clock, and its kind. */
+/** The timing by the clock of the device that submitted, and the kind of that device, by attempt id. */
 async function saidBySubmitting(db: Queries, ids: string[]): Promise<Map<string, Pick<Attempt, 'timing' | 'device'>>> {
   const { attemptId, timing, deviceKind: device } = submissions
   const rows = await db.select({ attemptId, timing, device }).from(submissions).where(inArray(attemptId, ids))

@@ -20,13 +20,13 @@ import { theirFeedback } from './their-feedback.ts'
 /** Reads a person's overall score from the feature that has their exams. */
 export type ReadOverall = (userId: string) => Promise<MyData['overall_score']>
 
-/** Rows in memory at once, for lists of single rows. */
+/** Rows in memory at the same time, for lists of single rows. */
 const rowsAtOnce = 200
 
 /**
- * Streams everything that is kept of a person, as the contract's MyData. Pages of rows are read while they are sent, so the
- * export is no snapshot. Lists without a bound must not have to fit into memory, nor hold a connection for as long as a reader
- * takes. Throws 401 for an account that has been erased.
+ * Streams everything that is kept of a person, as the contract's MyData. Each page of rows is read when the reader takes it, so
+ * the export is no snapshot. In return, a list without a bound need not fit into memory, and a slow reader holds no connection.
+ * Throws 401 for an account that has been erased.
  */
 export async function streamMyData({ db }: Services, userId: string, readOverall: ReadOverall): Promise<JsonStream> {
   const [account] = await db.select().from(users).where(eq(users.id, userId))

@@ -23,8 +23,8 @@ const each = Object.entries(measures) as [Measure, (person: string) => string][]
 const reached = `case measure ${each.map(([measure, count]) => `when '${measure}' then ${count('$1')}`).join(' ')} end`
 
 /**
- * Stores and announces the achievements among these kinds (`$2`) that are newly earned; nothing is counted for earned ones. Each
- * is announced exactly if its row is new. `$3` counts a training that is being graded: its row does not show it yet.
+ * Stores and announces the achievements among these kinds (`$2`) that are newly earned; counts nothing for earned ones. Each
+ * achievement is announced exactly if its row is new. `$3` counts a training that is being graded: its row does not show it yet.
  */
 const award = prepared(
   'award_achievements',
@@ -62,8 +62,8 @@ const ofTrainings = announced(achievementKinds.filter(({ measure }) => measure =
 const ofExams = announced(achievementKinds.filter(({ measure }) => measure !== 'trainings'))
 
 /**
- * Records and announces what a person has newly earned, once each: of two concurrent calls the row's key lets one through. Earned
- * ones stay. `graded` is the mode of the attempt being graded: only what it can earn is checked, so a training reads no exams.
+ * Records and announces newly earned achievements, once each: of two concurrent calls the row's key lets one through. Earned ones
+ * stay. `graded` is the mode of the attempt being graded: only its achievements are checked, so a training reads no exams.
  */
 export async function awardAchievements(queries: Queries, userId: string, graded?: { mode: string }): Promise<void> {
   if (graded === undefined) await award(queries, userId, all, 0)

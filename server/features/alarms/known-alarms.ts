@@ -13,7 +13,7 @@ const isKnown = `alarms.seen_at > now() - make_interval(secs => ${staleAfter})`
 /**
  * Records a provider's reply: `$1` whole regions under an alarm, `$2` regions with an alarm in a part. An alarm ends when two
  * replies at least a minute apart lack it, because replies flap. A part's alarm starts none and keeps a running one from ending.
- * An alarm that is found over after a silence ended when it last counted, so that nobody hears of its end today.
+ * If a silence hid an alarm's end, it ended when it last counted, so that nobody hears of its end today.
  */
 const note = prepared<never>(
   'note_alarms',
@@ -60,8 +60,8 @@ const take = prepared<{ id: number }>(
 )
 
 /**
- * Whether it is this process's turn to ask: one of all asks, once a round. A process that has just started (`isNew`) ignores a
- * turn that was put off, because its operator may have mended the key.
+ * Returns whether this process asks the provider now: one process asks in each round. A process that has just started (`isNew`)
+ * ignores a turn that was put off, because its operator may have mended the key.
  */
 export async function takeAlarmTurn(queries: Queries, isNew: boolean): Promise<boolean> {
   return (await take(queries, isNew)).length > 0

@@ -21,8 +21,8 @@ declare module '../../services.ts' {
 }
 
 /**
- * Asks the provider while an exam of a person with a region is under way (`isWanted`): one of all processes, once a round. Every
- * process reads the result. A silent provider is logged once, when the silence begins.
+ * Asks the provider while an exam of a person with a region is under way (`isWanted`). In each round one of all processes asks,
+ * and every process reads the result. A silent provider is logged once, when the silence begins.
  */
 export function watchAlarms(
   { db, log }: Pick<Services, 'db' | 'log'>,

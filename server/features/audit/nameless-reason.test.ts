@@ -11,7 +11,7 @@ describe('a reason that stays when its person is erased', () => {
     ['Оксана просила', 'the person’s name'],
     ['прохання Оксани', 'the person’s name'],
     ['повертаємо КОВАЛЮ', 'the person’s name'],
-  ])('may not hold what names them: %s', (text, found) => {
+  ])('an operator’s reason may not name the person: %s', (text, found) => {
     expect(namesIn(text, person)).toBe(found)
   })
 
@@ -20,11 +20,11 @@ describe('a reason that stays when its person is erased', () => {
     'payment 2345678901 came twice, order 6f0f0f0e-1111-4222-8333-123456789012',
     'ковані двері',
     '149.00 UAH within 14 days',
-  ])('may say what happened: %s', (text) => {
+  ])('an operator’s reason may say what happened: %s', (text) => {
     expect(namesIn(text, person)).toBeNull()
   })
 
-  it('of somebody who gave no name and no number is not refused for that', () => {
+  it('an operator’s reason is not refused because the person has no name and no telephone number', () => {
     expect(namesIn('a chargeback', { firstName: '', lastName: 'І', phoneNumber: '' })).toBeNull()
   })
 })

@@ -8,8 +8,8 @@ export interface PersonNames {
 }
 
 /**
- * Throws OperatorMistake if the reason has an e-mail address, a telephone number, or the name of the person concerned (undefined:
- * of nobody). A reason can never be deleted, the person may be.
+ * Throws OperatorMistake if the reason has an e-mail address, a telephone number, or the name of the person concerned (undefined
+ * if the act concerns nobody). A reason can never be deleted, but its person can be erased.
  */
 export function requireNamelessReason(reason: string, person: PersonNames | undefined): void {
   const found = namesIn(reason, person ?? { firstName: '', lastName: '', phoneNumber: '' })

@@ -1,7 +1,7 @@
 import { demoEmail } from '../../config/local-secrets.ts'
 
-// SQL about accounts and sessions for features above, where a statement has to stay one: on the path of an exam, and where rows
-// of several features are locked in one order. Where a separate query costs nothing, there is a function instead.
+// SQL about accounts and sessions for features above that need a single statement: on the critical path of an exam, or to lock
+// rows of several features in one order. If a separate query costs nothing, there is a function instead.
 
 /** SQL: ids of accounts that are open by the rule of `isOpen` (open-account.ts). */
 export const openAccounts = '(select u.id from users u where u.is_active and u.closed_at is null)'

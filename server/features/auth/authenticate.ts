@@ -61,7 +61,7 @@ export function installAuthentication(app: FastifyInstance, services: Services):
     }
   })
 
-  /** With `isLookup`, the caller is of the reserved lane and is looked up on the connections that are kept for it. */
+  /** With `isLookup`, the session is looked up on the connections that are kept for the reserved lane. */
   async function userOf(request: FastifyRequest, { isLookup }: { isLookup: boolean }): Promise<SignedInUser | null> {
     const token = bearerOf(request)
     if (token === null) return null

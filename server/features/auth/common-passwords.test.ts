@@ -12,9 +12,11 @@ const ukrainian =
   )
 
 describe('[S28] a password that everybody tries first', () => {
-  it.each([...wellKnown, ...ukrainian])('is %s', (password) => expect(isCommonPassword(password)).toBe(true))
+  it.each([...wellKnown, ...ukrainian])('isCommonPassword refuses %s', (password) =>
+    expect(isCommonPassword(password)).toBe(true),
+  )
 
-  it('is one run of one or two characters, however long', () => {
+  it('isCommonPassword refuses a run of one or two characters, however long', () => {
     expect(['a'.repeat(128), 'абабабабаб', '0000000000'].map(isCommonPassword)).toEqual([true, true, true])
   })
 })
@@ -31,5 +33,5 @@ describe('[S28] a password of one’s own', () => {
     'кішка спить на печі',
     'моя школа 27 у Луцьку',
     '🦊🐻🐼🦁🐯🐸🐵🐔',
-  ])('is %s', (password) => expect(isCommonPassword(password)).toBe(false))
+  ])('isCommonPassword accepts %s', (password) => expect(isCommonPassword(password)).toBe(false))
 })

@@ -17,9 +17,9 @@ export type LogInGuard = <Result>(
 
 /** Milliseconds: as long as a call may wait in the entrance. */
 const timeoutMs = 20_000
-/** Of one network's strangers, two are served at once and 600 wait in order. */
+/** Of one network's strangers, two are served at the same time and 600 wait in order. */
 const strangersOfNetwork = { atOnce: 2, waiting: 600 }
-/** Milliseconds that each of them keeps its place once the network has passed its wide limit: ten tries a second in all. */
+/** Milliseconds that each stranger keeps the place once the network has passed its wide limit: ten tries a second in all. */
 const slowMs = 200
 /** A network's known devices hardly wait for each other, but only so many are in the line that all networks share. */
 const knownOfNetwork = { atOnce: 100, waiting: 600 }

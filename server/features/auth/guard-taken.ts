@@ -5,8 +5,8 @@ import type { Services } from '../../services.ts'
 import { findKnownDevice } from './known-device.ts'
 
 /**
- * Bounds how many taken addresses a network can discover by trying to take them (decisions 0073, 0086). An address that it has
- * discovered counts nothing more. A known device of the address's owner passes. Throws 429 `rate_limited`.
+ * Bounds how many taken addresses a network can discover by trying to take them (decisions 0073, 0086). An address that the
+ * network has discovered does not count again. A known device of the address's owner passes. Throws 429 `rate_limited`.
  */
 export async function guardTaken<Result>(
   services: Services,

@@ -117,8 +117,8 @@ async function setDeviceCookie(
 }
 
 /**
- * Bound to the password. A person who knew it once, or registered somebody else's address, could otherwise collect cookies, each
- * with tries of its own, and keep guessing after the owner has set a new one.
+ * The proof is bound to the password. Otherwise a person who knew it once, or registered somebody else's address, could collect
+ * cookies, each with its own tries, and keep guessing after the owner has set a new password.
  */
 function proofOf({ deviceKey }: Secrets, { id, passwordHash }: Account, device: string): string {
   return keyedDigest(deviceKey, id, passwordHash, device)

@@ -13,8 +13,8 @@ export function lockAccountShared(tx: Queries, userId: string): Promise<void> {
 }
 
 /**
- * The same, and one transaction at a time: for actions that a person may do only so often, and for papers of one person, each of
- * which must know the others (decision 0046). Nothing slow happens under it: no paper is drawn.
+ * Like `lockAccountShared`, but for one transaction at a time: for actions that a person may do only so often, and for papers of
+ * one person, each of which must know the others (decision 0046). No slow work runs under this lock: no paper is drawn.
  */
 export function lockAccountAlone(tx: Queries, userId: string): Promise<void> {
   return lock(tx, userId, 'no key update')

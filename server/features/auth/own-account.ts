@@ -17,7 +17,7 @@ export async function findRecipient(queries: Queries, userId: string): Promise<P
   return recipient!
 }
 
-/** The names and phone number of a person, for a text; undefined where there is no such account. */
+/** The names and phone number of a person, for a text; undefined if there is no such account. */
 export async function findNames(
   queries: Queries,
   userId: string,
@@ -46,7 +46,7 @@ export async function changeOwnAccount(queries: Queries, userId: string, change:
   if (Object.keys(change).length > 0) await queries.update(users).set(change).where(eq(users.id, userId))
 }
 
-/** The id of the account with this address, in upper or lower case; undefined where there is none. */
+/** The id of the account with this address, in upper or lower case; undefined if there is none. */
 export async function findAccountId(queries: Queries, email: string): Promise<string | undefined> {
   const isTheirs = eq(sql`lower(${users.email})`, normalEmail(email).toLowerCase())
   const [account] = await queries.select({ id: users.id }).from(users).where(isTheirs)

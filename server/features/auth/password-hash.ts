@@ -8,15 +8,15 @@ import { Line } from '../../load/line.ts'
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * A hash keeps a core busy, and one of the four threads that also read files and names. So one runs at a time on two cores, two
- * on more. Calls that wait here have come through the entrance, which lets few in.
+ * A hash occupies a core and one of the four threads that also read files and resolve names. So one hash runs at a time on two
+ * cores, two on more. Calls that wait here have come through the entrance, which lets few in.
  */
 export const hashing = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 500, timeoutMs: 20_000 }
 const line = new Line(hashing, crowded)
 
 /**
- * Resolves as soon as the hash is there; its place then rests for as long as the hash took. Without the rest, a crowd that signs
- * in keeps all cores busy, and everybody's answers wait for a core at each of their steps (decision 0117).
+ * Resolves when the hash is done; its place in the line then rests for as long as the hash took. Without this rest, a crowd that
+ * signs in keeps all cores busy, and everybody's answers wait for a core at each of their steps (decision 0117).
  */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -34,7 +34,7 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   const { limit } = services
 
   const guardLogIn = createLogInGuard(app, services)
-  // Waits in lines of its network first, then in the entrance: one network's log-ins alone cannot fill the line that all share.
+  // A log-in waits in the line of its network first, then in the entrance: one network's log-ins cannot fill the shared line.
   serve(
     app,
     login,
@@ -206,14 +206,14 @@ declare module 'fastify' {
 
 type OwnPasswordLine = <Result>(request: FastifyRequest, work: () => Promise<Result>) => Promise<Result>
 
-/** As for a network's strangers (`guard-log-in.ts`): anybody can have many accounts. */
+/** The same bounds as for a network's strangers (`guard-log-in.ts`): anybody can have many accounts. */
 const ofNetwork = { atOnce: 2, waiting: 600 }
 /** Milliseconds. */
 const timeoutMs = 20_000
 
 /**
- * The line of signed-in people's calls that hash a password: two of one network at once, then with log-ins in the line that all
- * share. Limits of an account do not bound a person who has a thousand accounts. Throws 503 `overloaded`.
+ * The line of signed-in people's calls that hash a password. It lets two calls of one network at a time into the line that all
+ * share with log-ins. Limits of an account do not bound a person who has a thousand accounts. Throws 503 `overloaded`.
  */
 function installOwnPasswordLine(app: FastifyInstance): void {
   const line = new Line({ atOnce: Infinity, waiting: Infinity, timeoutMs }, tooMany)

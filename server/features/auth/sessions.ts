@@ -26,7 +26,7 @@ interface EndedSessionsOfPerson {
 
 declare module '../../services.ts' {
   interface Services {
-    /** Each deletes what a feature above auth keeps for the sessions, in the transaction that ends them. */
+    /** Hooks: each deletes what a feature above auth keeps for the sessions, in the transaction that ends them. */
     afterSignOut: ((queries: Queries, ended: EndedSessions) => Promise<void>)[]
   }
 }
@@ -62,7 +62,7 @@ export async function openSession(
 
 /** Most families of an account, ended ones included. No honest person has as many. */
 const mostFamilies = 100
-/** An earlier release had no bound: one sign-in drops so many at most. */
+/** Most families that one sign-in drops. An account of an earlier release, which had no bound, may have more. */
 const mostLetGo = 500
 
 /** Drops the surplus: ended families first, then those unused for longest. Their tokens get 401 `token_revoked`. */

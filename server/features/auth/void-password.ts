@@ -11,8 +11,8 @@ import { revokeFamilies } from './sessions.ts'
 type Cause = 'confirmed' | 'changed'
 
 /**
- * Voids the password, ends the sessions and says why by letter. The caller has locked the account. Returns it as it is then,
- * because a link of a new password is bound to that.
+ * Voids the password, ends the sessions and says why by letter. The caller has locked the account. Returns the changed account,
+ * because the link of a new password is bound to it.
  */
 export async function voidPassword(tx: Queries, services: Services, account: Account, cause: Cause): Promise<Account> {
   const nothing = { passwordHash: '' }

@@ -64,13 +64,13 @@ export async function listBundlesFor(queries: Queries, ownership: Ownership, use
 export interface BundleRest {
   tests: [TestRow, ...TestRow[]]
   price: number
-  /** Earlier payments count until then. */
+  /** The moment until which earlier payments count. */
   until: Date
 }
 
 /**
- * The rest of a bundle for a person who bought some of its tests one by one: in all they pay no more than for the bundle at once
- * (decision 0143). Null if they have none or all of its tests, or one that was not paid for by itself in time, or save nothing.
+ * The rest of a bundle for a person who bought some of its tests one by one: in all they pay no more than for the whole bundle
+ * (decision 0143). Null if they have none or all of its tests, if one was not paid for by itself in time, or if nothing is saved.
  */
 export function restOf({ bundle, tests }: BundleOnSale, owned: ReadonlyMap<string, OwnedNow>): BundleRest | null {
   const [first, ...more] = tests.filter(({ id }) => !owned.has(id))
@@ -99,7 +99,7 @@ export async function slugOfBundle(queries: Queries, bundleId: string): Promise<
   return found!.slug
 }
 
-/** There is a handful, so all are read at once. */
+/** Reads all bundles on sale: there is only a handful. */
 async function findOnSale(queries: Queries): Promise<BundleOnSale[]> {
   const rows = await queries
     .select({ bundle: bundles, test: tests })

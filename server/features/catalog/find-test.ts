@@ -16,7 +16,7 @@ export async function requireTest(queries: Queries, idOrSlug: string): Promise<T
   return test
 }
 
-/** The id of the test of this slug, published or not; undefined where there is none. */
+/** The id of the test of this slug, published or not; undefined if there is none. */
 export async function findTestId(queries: Queries, slug: string): Promise<string | undefined> {
   const [test] = await queries.select({ id: tests.id }).from(tests).where(eq(tests.slug, slug))
   return test?.id

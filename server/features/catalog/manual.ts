@@ -27,7 +27,7 @@ export async function readManual(config: Config, language: Manual['language']): 
   const { version = '', date = '', title = '', about = '', text = '' } = head
   const house = config.manualHouse || config.seller.name
   const author = config.manualAuthor || house
-  // Loaded by the first reader of a manual: no start waits for it.
+  // The first reader of a manual loads this module: no start of a process waits for it.
   const { marked } = await import('marked')
   const html = (await marked.parse(text))
     .replaceAll('{{author}}', () => escapeHtml(author))

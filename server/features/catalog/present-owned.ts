@@ -14,7 +14,7 @@ export async function presentOwned(
   return presentOwnedBy(userId === null ? new Map() : await findOwned(queries, userId, ids), rows)
 }
 
-/** The same with purchases that are known already. */
+/** Like `presentOwned`, with purchases that the caller has read already. */
 export function presentOwnedBy(owned: ReadonlyMap<string, OwnedNow>, rows: readonly TestRow[]): Test[] {
   return rows.map((row) => {
     const own = owned.get(row.id)

@@ -131,7 +131,7 @@ const testsList = (tests: readonly TestRow[]) =>
     )
     .join('\n')}</ul>`
 
-/** Leads to six questions at once, without an account (decision 0127). */
+/** Leads to six questions immediately, without an account (decision 0127). */
 const tryFree = ({ slug }: TestRow) =>
   `<a class="button first" href="/?trial=${encodeURIComponent(slug)}">Спробувати безкоштовно</a>`
 const why = 'Обліковий запис потрібен, щоб відповіді й результат збереглися за вами.'

@@ -76,7 +76,7 @@ export function registerPublicPages(
     const documentOf = (failure: Failure) => failureDocument(frame(), failure, missing)
     const options = { schema: { hide: true }, config: { endpointAuth: 'none' as const, documentOf } }
     app.get<{ Params: { slug: string } }>(url, options, ({ params }, reply) =>
-      // Drawn when something of the shop has changed. Browsers revalidate each time, so a price is never stale.
+      // The page is drawn again when something in the shop has changed. Browsers revalidate each time, so no price is stale.
       app.madeOnce.send(reply, { key: `${url} ${params.slug ?? ''}` }, async () => {
         const { html, policy } = await draw(params.slug)
         return { body: html, type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy } }

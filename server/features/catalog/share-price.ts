@@ -1,6 +1,6 @@
 /**
- * Divides `total`, the price of several parts together, in proportion to their own prices and to the kopiyka. The parts that
- * rounding took most from get the rest, of equal ones the first (Hamilton's method). In kopiykas; some part costs more than 0.
+ * Divides `total`, the price of several parts together, in proportion to their own prices and to the kopiyka. The rest goes to
+ * the parts that lost most by rounding, the first of equal ones (Hamilton's method). In kopiykas; some part costs more than 0.
  */
 export function sharePrice(total: number, prices: readonly number[]): number[] {
   const sum = prices.reduce((all, price) => all + price, 0)

@@ -27,8 +27,8 @@ export function ownedCondition({ owns }: Ownership, owned: string | undefined, u
 }
 
 /**
- * Tests that have every word of `search`. For a word of five letters or more a similar spelling is enough (pg_trgm), so a typo
- * still finds. A text without letters and digits means all tests.
+ * Tests that have every word of `search`. For a word of five letters or more a similar spelling is enough (pg_trgm), so a search
+ * with a typo still finds its test. A text without letters and digits means all tests.
  */
 export function searchCondition(search: string | undefined): SQL | undefined {
   const words = foldForSearch(search ?? '')

@@ -6,5 +6,5 @@ const names = new QueryBuilder().select({ id, slug, type, title }).from(tests)
 
 /** The names and types of tests, on sale or not, for statements of features above to join. */
 export const testNames = names.as('test_names')
-/** The same as SQL in brackets. */
+/** `testNames` as SQL in brackets. */
 export const testNamesSql = `(${names.toSQL().sql})`

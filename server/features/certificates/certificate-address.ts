@@ -14,7 +14,7 @@ function endingOf(document: CertificateDocument): string {
   return 'credential' in document ? `.${document.credential}.json` : `.${document.status}.status.json`
 }
 
-/** Reads the last part of such an address; null if it is none. */
+/** Reads the last part of a certificate's address; null if it has another form. */
 export function readAddress(file: string): { code: string; document: CertificateDocument } | null {
   const [, code, page, issue, kind] =
     /^([\w-]{22})(?:(\.html)|\.([1-9]\d{0,5})(\.json|\.status\.json|\.png))$/.exec(file) ?? []

@@ -16,7 +16,7 @@ const facts = {
   place: 2,
 }
 
-it('a certificate names its statements by words that a reader asks with, and calls no scale a norm', () => {
+it('a certificate names its ten statements in a reader’s own words, and calls no scale a norm', () => {
   const pauses = [{ cause: 'power', seconds: 59 }]
   expect(statementsOf({ ...facts, pauses }).map(({ name }) => name)).toEqual([
     'Оцінка IQ',
@@ -32,7 +32,7 @@ it('a certificate names its statements by words that a reader asks with, and cal
   ])
 })
 
-it('a certificate tells the pauses of the exam and their alarms, and says nothing where there was none', () => {
+it('a certificate states the pauses of the exam and their alarms, and says nothing if there were none', () => {
   const pauses = [
     { cause: 'alarm', seconds: 2_570 },
     { cause: 'power', seconds: 59 },

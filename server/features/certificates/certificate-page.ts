@@ -91,7 +91,7 @@ function curveOf(credential: SignedCredential): string {
     ? ''
     : `<path class="mark" d="M${xOf(iq)} ${yOf(iq)}V${size.ground}"/><circle class="cell" ${at} r="5"/>`
   const labels = ticks.map((tick) => `<text x="${xOf(tick)}" y="${size.ground + 18}">${tick}</text>`).join('')
-  // The words below say what it shows.
+  // Hidden from screen readers: the page says in words what the curve shows.
   return `<svg class="curve" viewBox="0 0 ${size.width} ${size.ground + 24}" aria-hidden="true"><path class="all" d="${areaBetween(scale.from, scale.to)}"/><path class="range" d="${areaBetween(range.low, range.high)}"/>${point}${labels}</svg>`
 }
 

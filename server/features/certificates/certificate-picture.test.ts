@@ -56,7 +56,7 @@ it('the picture of a certificate shows a long title of a test between its margin
   expect(inkIn(drawing, 1130, 1200)).toBe(0)
 })
 
-it('the picture of a certificate has a number beyond the scale beside its curve, and a long interval on one line', () => {
+it('the picture of a certificate keeps a number beyond the scale off its curve, and a long interval within its margin', () => {
   const drawing = drawingOf(credentialOf('', { iq: 'понад 130', interval: 'від 101 до понад 130' }), widths)
   const [number] = /<text[^>]*>IQ понад 130</.exec(drawing)!
   const withoutNumber = drawing.replace(number, '<text><')
@@ -71,11 +71,11 @@ it('the picture of a certificate leaves out a name with a letter that its font c
   expect(drawing).toContain('IQ 126')
 })
 
-it('the picture of a certificate says of an interval that is too narrow that it is', () => {
+it('the picture of a certificate shows the caution that an interval is too narrow', () => {
   const caution = 'Діапазон пораховано за попередніми правилами, він завузький.'
   expect(drawingOf(credentialOf('', { caution }), widths)).toContain(caution)
 })
 
-it('words of people are text of the picture and none of its markup', () => {
+it('the picture of a certificate escapes markup in a person’s name', () => {
   expect(drawingOf(credentialOf('<rect>&'), widths)).toContain('&lt;rect&gt;&amp;')
 })

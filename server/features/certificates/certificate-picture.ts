@@ -19,9 +19,9 @@ const files = ['cyrillic', 'latin', 'latin-ext'].map((subset) => `onest-600-${su
 /** From `npm run fonts`: letter → advance in thousandths of an em. Onest cannot write other letters. */
 type Widths = Readonly<Record<string, number>>
 
-/** A messenger asks a few times at once, for some 40 kB each. After a minute (ms) nothing about a person is in memory. */
+/** A messenger sends a few concurrent calls, for some 40 kB each. After a minute (ms) nothing about a person is in memory. */
 const kept = { max: 60, ttl: 60_000, ttlAutopurge: true }
-/** One takes some 20 ms of a thread of libuv's pool, which also hashes passwords, and 8 ms of the serving thread. */
+/** A picture takes some 20 ms of a thread of libuv's pool, which also hashes passwords, and 8 ms of the serving thread. */
 const room = { atOnce: 1, waiting: 100, timeoutMs: 5000 }
 
 export function createPictures(projectRoot: string): DrawPicture {
@@ -58,7 +58,7 @@ export function drawingOf(credential: SignedCredential, widths: Widths): string 
   const name = nameOn(credential)
   const isWritten = Array.from(name).every((letter) => widths[letter] !== undefined)
   const lines = isWritten && name !== '' ? inLines(name, 68, widths) : []
-  // A score of our first rules has too narrow an interval, and that is said wherever it is shown.
+  // A score of our first rules has too narrow an interval: every place that shows it says so.
   const caution = inLine(saidIn(credential, cautionKey), { most: 26, room: lineWidth }, widths)
   const { margin, width, height } = size
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff" font-family="Onest" font-weight="600">
@@ -77,7 +77,7 @@ ${text(caution, margin, 604)}
 </svg>`
 }
 
-/** As on the page: the interval on the curve, and the number if the scale has it. '' if the words are not ours. */
+/** Draws the page's curve with the interval, and with the number if the scale has it. '' if the words are not ours. */
 function curveOf(iq: string, interval: string): string {
   const range = rangeIn(interval)
   if (range === null) return ''

@@ -9,7 +9,7 @@ import { purchaseStates } from '../purchases/purchase-states.ts'
 import { cautionKey } from './certificate-facts.ts'
 import type { SignedCredential } from './make-credential.ts'
 
-/** Why a certificate is not valid. Each look asks again, so nothing has to remember to withdraw one. */
+/** Why a certificate is not valid. Every look checks it again, so no other code has to withdraw a certificate. */
 export type Withdrawal = 'closed' | 'away' | 'refunded' | 'key-void' | 're-scored' | 'unwarned'
 
 export interface Certificate {
@@ -47,13 +47,13 @@ export async function certificatesOf(
   return all.filter(({ withdrawal }) => withdrawal === null)
 }
 
-/** Whether its key is still published: an operator who deletes the key's row voids what it has signed. */
+/** Whether the certificate's key is still published: an operator who deletes the key's row voids everything that it signed. */
 const isKeyPublished = isPublished(
   'certificate',
   sql`split_part(${certificates.credential} #>> '{proof,0,verificationMethod}', '#', 2)`,
 )
 
-/** Whether its score is of our first rules, whose interval is too narrow, and it does not say so. */
+/** Whether the certificate has a score of our first rules, whose interval is too narrow, without the caution that says so. */
 const isUnwarned = sql<boolean>`${certificates.credential} is not null
   and not exists (select from jsonb_array_elements(${certificates.credential} #> '{credentialSubject,result}') said
     where said ->> 'resultDescription' like ${`%#${cautionKey}`})

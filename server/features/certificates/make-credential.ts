@@ -40,7 +40,7 @@ const iri = {
   schema: 'https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json',
 }
 
-/** Also signed: what is not asked and not proven, because a certificate is read without its page. */
+/** The signed text also says what we neither ask nor prove, because people read a certificate without its page. */
 const narrative =
   'Екзамен з обмеженням часу, складений онлайн без нагляду. Ім’я вказала сама людина; документів ми не перевіряли.'
 

@@ -72,7 +72,7 @@ export function registerCertificates(app: FastifyInstance, services: Services): 
     return { html: failedPage(failure, look), policy: look.policy }
   }
 
-  /** A 1EdTechRevocationList of one credential: whether this issue is withdrawn, and why. An unknown one is withdrawn. */
+  /** A 1EdTechRevocationList of one credential: whether this issue is withdrawn, and why. An unknown issue is withdrawn. */
   function statusOf(code: string, issue: number, certificate: Certificate | undefined): object {
     const address = (document: CertificateDocument) => addressOf(publicOrigin(), code, document)
     const isValid = certificate?.withdrawal === null && certificate.issue === issue
@@ -106,7 +106,7 @@ function drawPage(
     status,
     body,
     type: 'text/html; charset=utf-8',
-    // A closed page is closed at once, for everybody.
+    // A closed page is closed immediately, for everybody.
     headers: { 'content-security-policy': look.policy, 'cache-control': 'no-store' },
   })
   if (certificate === undefined) return page(404, withdrawnPage('unknown', look))

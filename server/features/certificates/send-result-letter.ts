@@ -13,9 +13,9 @@ type Needed = Pick<Services, 'db' | 'jobs' | 'publicOrigin' | 'limit'>
 const takenOn = new Intl.DateTimeFormat('uk-UA', { dateStyle: 'long', timeZone: 'Europe/Kyiv' })
 
 /**
- * Sends the result of an exam, with its score, in the words of its certificate, to its owner, who has just asked for it. Throws
- * 404 `not_found` if the attempt is not theirs, 409 `result_letter_unavailable` if it is no graded exam, 409 `email_unconfirmed`
- * if the address may be somebody else's, 429 `rate_limited`.
+ * Mails the result of an exam with its score, in the words of its certificate, to the owner who has just asked for it. Throws 404
+ * `not_found` if the attempt is not theirs, 409 `result_letter_unavailable` if it is no graded exam, 409 `email_unconfirmed` if
+ * the address may be somebody else's, 429 `rate_limited`.
  */
 export async function sendResultLetter(
   { db, jobs, publicOrigin, limit }: Needed,

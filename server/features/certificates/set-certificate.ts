@@ -30,8 +30,8 @@ export async function readCertificate(services: Needed, attemptId: string, userI
 }
 
 /**
- * Signs a certificate of the newest result and opens its page. An open one that says the same stays. Throws 404 `not_found`, 409
- * `certificate_unavailable` if there is nothing to certify or this process has a voided key, 429 `rate_limited`.
+ * Signs a certificate of the newest result and opens its page. An open certificate that says the same stays. Throws 404
+ * `not_found`, 409 `certificate_unavailable` if there is nothing to certify or this process has a voided key, 429 `rate_limited`.
  */
 export async function openCertificate(services: Needed, attemptId: string, userId: string): Promise<OwnersView> {
   const { db, credentials, publicOrigin, limit } = services
@@ -66,7 +66,7 @@ export async function openCertificate(services: Needed, attemptId: string, userI
       .values({ attemptId, ...row })
       .onConflictDoUpdate({ target: certificates.attemptId, set: row })
     const certificate = await certificateOf(tx, attemptId)
-    // Signed with a voided key, it would be withdrawn at the first look. The throw keeps the certificate that was there.
+    // A certificate with a voided key would be withdrawn at the first look. The throw keeps the earlier certificate.
     if (certificate?.withdrawal === 'key-void') {
       throw new Failure(409, 'certificate_unavailable', 'Ключ підпису саме замінюють. Спробуйте трохи пізніше.')
     }

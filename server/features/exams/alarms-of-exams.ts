@@ -12,7 +12,7 @@ const find = prepared<{ is: boolean }>(
        and ((a.state = 'open' and a.late_until > now() and a.deadline_at > now()) or a.state = 'paused')) as is`,
 )
 
-/** Whether an exam is under way or paused whose owner has named a region. */
+/** Whether any person who has named a region has an exam that is under way or paused. */
 export async function runsWithRegion(queries: Queries): Promise<boolean> {
   const [found] = await find(queries)
   return found!.is

@@ -24,7 +24,7 @@ const ending: PauseNews = {
   words: 'пауза закінчується. Усе, що ви відповіли, збережено.',
 }
 
-/** Announces once that the pause which ends at `until` ends by itself soon. A no-op if it has ended or the job is late. */
+/** Announces once that the current pause will soon end by itself, at `until`. A no-op if it has ended or the job is late. */
 export async function announcePauseEnd(
   services: Services,
   { attempt_id: attemptId, until }: JobKinds['announce-pause-end'],

@@ -29,8 +29,8 @@ const attempt = (values: Partial<Parameters<typeof lapseOf>[0]> = {}) => ({
   ...values,
 })
 
-describe('what time alone does to an attempt', () => {
-  it('a pause that nobody ends is over at its own end, and not when somebody looks', () => {
+describe('the effects of time alone on an attempt', () => {
+  it('a pause that nobody ends is over at its own end, whenever the server looks at it', () => {
     const paused = attempt({
       state: 'paused',
       pausedUntil: after(9000),
@@ -42,7 +42,7 @@ describe('what time alone does to an attempt', () => {
     expect(lapseOf(paused, after(90_000))).toEqual({ kind: 'resumed', at: after(9000) })
   })
 
-  it('a delivered paper starts by itself after 120 s, at that moment and not when somebody looks', () => {
+  it('a delivered paper starts by itself after 120 s, whenever the server looks at it', () => {
     const delivered = attempt({ deliveredAt: noon })
     expect(lapseOf(delivered, after(119))).toEqual({ kind: 'nothing' })
     expect(lapseOf(delivered, after(5000))).toEqual({ kind: 'started', at: after(120) })
@@ -54,13 +54,13 @@ describe('what time alone does to an attempt', () => {
     expect(lapseOf(attempt({ state: 'building', builtAt: null }), after(900))).toEqual({ kind: 'build-expired' })
   })
 
-  it('an open exam is closed at late_until, not before', () => {
+  it('the server closes an open exam at late_until, not before', () => {
     const open = attempt({ state: 'open', deadlineAt: after(1800), lateUntil: after(88_200) })
     expect(lapseOf(open, after(88_199))).toEqual({ kind: 'nothing' })
     expect(lapseOf(open, after(88_200))).toEqual({ kind: 'unattended' })
   })
 
-  it('training is never closed by time', () => {
+  it('time never closes a training', () => {
     expect(lapseOf(attempt({ mode: 'training', state: 'open' }), after(10_000_000))).toEqual({ kind: 'nothing' })
   })
 
@@ -72,7 +72,7 @@ describe('what time alone does to an attempt', () => {
 })
 
 describe('the marks of a clock', () => {
-  it('are the start, the start + duration, and the deadline + the late allowance', () => {
+  it('the marks of a started exam are the start, the start + duration, and the deadline + the late allowance', () => {
     expect(startMarks(attempt(), noon)).toEqual({
       startedAt: noon,
       deadlineAt: after(1800),
@@ -80,7 +80,7 @@ describe('the marks of a clock', () => {
     })
   })
 
-  it.each([0, 29])('leave the grace of 30 s where the late allowance is only %i s', (lateSeconds) => {
+  it.each([0, 29])('an exam keeps the grace of 30 s if its late allowance is only %i s', (lateSeconds) => {
     const { startedAt, deadlineAt, lateUntil } = startMarks(attempt({ lateSeconds }), noon)
     expect(lateUntil).toEqual(after(30, deadlineAt!))
     const open = attempt({ state: 'open', lateSeconds, deadlineAt, lateUntil })
@@ -89,7 +89,7 @@ describe('the marks of a clock', () => {
     expect(lapseOf(open, after(30, deadlineAt!))).toEqual({ kind: 'unattended' })
   })
 
-  it('what comes by deadline + 30 s is in time, a moment later it is late', () => {
+  it('an answer that comes by deadline + 30 s is in time, and one a moment later is late', () => {
     const open = { deadlineAt: noon }
     expect(phaseAt(open, after(30))).toBe('in_time')
     expect(phaseAt(open, after(30.001))).toBe('late')
@@ -101,7 +101,7 @@ describe('the marks of a clock', () => {
     expect(ticketIsAlive(open, after(7 * 86_400))).toBe(false)
   })
 
-  it('the time used leaves pauses out, those that lie before its end', () => {
+  it('the time used leaves out the pauses before its end', () => {
     const open = { startedAt: noon, deadlineAt: after(1800 + 900) }
     const pauses = [
       { from: +after(100), to: +after(400) },
@@ -119,7 +119,7 @@ describe('the marks of a clock', () => {
   })
 })
 
-describe('what the server knows to be given after the end', () => {
+describe('answers that the server knows to be given after the end', () => {
   interface Call {
     /** Seconds from the deadline to the call, and from the call to its arrival. */
     made: number
@@ -157,7 +157,7 @@ describe('what the server knows to be given after the end', () => {
     return heard
   }
 
-  it('[S11] is never an answer that was given before the deadline, whatever the network did', () => {
+  it('[S11] the server never takes an answer from before the deadline for one after the end, whatever the network did', () => {
     const moments = fc.uniqueArray(moment, { maxLength: 12 })
     fc.assert(
       fc.property(fc.array(call, { maxLength: 12 }), moments, (calls, given) => {
@@ -167,7 +167,7 @@ describe('what the server knows to be given after the end', () => {
     )
   })
 
-  it('[S11] is every answer of a device that calls at once, but for those of the first minutes and of one call', () => {
+  it('[S11] if a device calls immediately, its answers after the travel time count as after the end, except its first call’s', () => {
     const given = fc.uniqueArray(fc.integer({ min: travelSeconds + 1, max: 86_400 }), { minLength: 2, maxLength: 12 })
     fc.assert(
       fc.property(given, (moments) => {
@@ -180,7 +180,7 @@ describe('what the server knows to be given after the end', () => {
     )
   })
 
-  it('is nothing of an attempt that was closed, and nothing within the grace', () => {
+  it('the server takes no answer for one after the end if the attempt is closed, within the grace, or without a deadline', () => {
     const arrival = { isWhole: true, hasSentAll: true }
     expect(phaseOfArrival({ deadlineAt, isOpen: false }, { ...arrival, now: after(9000) })).toBe('after_close')
     expect(phaseOfArrival(open, { ...arrival, now: after(30) })).toBe('in_time')

@@ -4,13 +4,13 @@ import { examTimeAt, type Span } from './exam-time.ts'
 
 /** An answer that arrives within this many seconds after the deadline is in time: the network's share. */
 export const graceSeconds = 30
-/** Seconds that a call may be under way (decision 0035): one made before the deadline has arrived by then, or never does. */
+/** Seconds that a call may be under way (decision 0035): a call from before the deadline arrives within this time, or never. */
 export const travelSeconds = 120
 /** The ticket outlives `late_until` by this many days, so that no answer a device still holds is refused. */
 export const ticketDaysAfterLate = 7
 /** A built paper that nobody fetches, and a build that never ends, expire after this many minutes. */
 export const buildExpiryMinutes = 15
-/** The end of a pause by itself is announced this many seconds before. */
+/** The server announces a pause's end this many seconds before the pause ends by itself. */
 export const announceSeconds = 30
 /** Grading that has not ended after this many minutes has lost its job. */
 export const gradingExpiryMinutes = 10
@@ -115,8 +115,8 @@ export function ticketIsAlive(attempt: Pick<Attempt, 'lateUntil'>, now: Date): b
 }
 
 /**
- * When an exam was taken, for texts that name its day or month: its submission or, if nobody submitted, its start. The clock
- * closes such an exam only when late answers are not taken any more either, which can be days after.
+ * When an exam was taken, for texts that name its day or month: its submission or, if nobody submitted, its start. The server
+ * closes an exam that nobody submitted only after the late allowance, perhaps days later.
  */
 export function takenAt(attempt: Pick<Attempt, 'startedAt' | 'submittedAt'>, closedBy: string | null): Date | null {
   return closedBy === 'unattended' ? (attempt.startedAt ?? attempt.submittedAt) : attempt.submittedAt

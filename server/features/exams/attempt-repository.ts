@@ -22,7 +22,7 @@ export async function lockOpenAttempt(tx: Queries, purchaseId: string, mode: Any
   return attempt
 }
 
-/** Reads the same without a lock. */
+/** Reads the open attempt of a purchase in this mode, without a lock. */
 export async function findOpenAttempt(
   queries: Queries,
   purchaseId: string,
@@ -120,7 +120,7 @@ export async function lockAttemptByTicket(
   return asLocked(await lockByTicket(tx, ticketHash, purchaseId, mode))
 }
 
-/** Reads the same without a lock, for a caller that only asks for its state. */
+/** Reads the attempt of a ticket on this purchase without a lock, for a caller that only asks for its state. */
 export async function readAttemptByTicket(
   tx: Queries,
   ticketHash: string,
@@ -202,7 +202,7 @@ export async function leaveUnanswered(tx: Queries, { id }: Attempt): Promise<voi
   for (const table of [papers, paperKeys]) await tx.delete(table).where(eq(table.attemptId, id))
 }
 
-/** Throws 404 `not_found` where there is no such attempt, 403 `foreign_purchase` for somebody else's. */
+/** Throws 404 `not_found` if there is no such attempt, 403 `foreign_purchase` for somebody else's. */
 export async function requireOwnAttempt(queries: Queries, attemptId: string, userId: string): Promise<void> {
   const [attempt] = await queries.select({ userId: attempts.userId }).from(attempts).where(eq(attempts.id, attemptId))
   if (attempt === undefined) throw notFound()

@@ -5,8 +5,8 @@ export interface Span {
 }
 
 /**
- * The exam's time at a moment of the wall clock, both in ms: the moment without the pauses before it. Two results differ by
- * the time that the exam ran. Whatever measures an exam uses it. Deadlines need not: a pause moves them (decision 0133).
+ * The exam's time at a moment of the wall clock, both in ms: the moment without the pauses before it. Two results differ by the
+ * time that the exam ran. All code that measures an exam uses this. Deadlines do not need it: a pause moves them (decision 0133).
  */
 export function examTimeAt(pauses: readonly Span[], at: Date | number): number {
   const moment = +at

@@ -65,9 +65,9 @@ interface Beginning {
 }
 
 /**
- * Begins a pause of the whole remaining allowance. The deadline moves by all of it at once, so it is never earlier than the
- * exam's real end, and a pause that nobody ends needs nothing when it ends by itself. The caller holds the attempt, has
- * applied its deadlines and has seen that it may be paused.
+ * Begins a pause of the whole remaining allowance. The deadline moves by all of it immediately, so it is never earlier than the
+ * exam's real end, and no work is due when the pause ends by itself. The caller holds the attempt, has applied its deadlines and
+ * has seen that it may be paused.
  */
 export async function beginPause(
   tx: Queries,

@@ -9,7 +9,7 @@ const day = 86_400
 /** The result and the delivery share one subject: a browser that hears of the result need not hear of the delivery. */
 export const subjectOf = ({ id }: Attempt) => `attempt ${id}`
 
-/** The page of its result. The page itself corrects the type of the test. */
+/** The path of the page of an attempt's result. The page itself corrects the type of the test. */
 export const resultPath = ({ id, purchaseId }: Pick<Attempt, 'id' | 'purchaseId'>) =>
   `/test/test-result/${purchaseId}?attempt=${id}`
 

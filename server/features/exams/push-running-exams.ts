@@ -22,7 +22,7 @@ const subjectInSql = `'${subjectOf('')}' || a.id`
 
 /**
  * Exams with one to ten minutes left and no answer in the last five. A person who answers, has just begun or has just ended a
- * pause is present; a paused exam is not called. Only owners who want this reminder and have not had it.
+ * pause is present. A paused exam gets no reminder. Only owners who want this reminder and have not had it.
  */
 const findLeft = prepared<Left>(
   'exams_left_running',

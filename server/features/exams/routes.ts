@@ -29,7 +29,7 @@ import { submitAttempt } from './close/submit-attempt.ts'
 
 /** The cost in calls of reading and writing many events. */
 const costOf = ({ events = [] }: { events?: unknown[] | undefined }) => 1 + Math.floor(events.length / 10)
-/** The same for a file, including its answers without an event: each becomes an event. */
+/** The cost in calls of a file, including its answers without an event: each becomes an event. */
 const costOfFile = ({
   events = [],
   answers = [],
@@ -45,7 +45,7 @@ const fileCost = 3
 const answersLimit = 512 * 1024
 const answers = { bodyLimit: answersLimit, isReserved: true, mayBeSlow: true } as const
 
-/** A call with a session comes from a window. A call with the ticket alone says whether somebody looks at one. */
+/** A call with a session comes from a window. A call with the ticket alone says whether somebody looks at a window. */
 const isWatched = ({ watched }: { watched?: boolean | undefined }, { headers }: FastifyRequest) =>
   watched === true || headers.authorization !== undefined
 
@@ -53,7 +53,7 @@ export function registerExams(app: FastifyInstance, services: Services): void {
   const open = async (purchaseId: string, userId: string, mode: AttemptMode, startKey?: string) => {
     const opened = mode === 'exam' ? await openAtOnce(services, { purchaseId, userId, startKey }) : 'not ordinary'
     if (opened instanceof SameBytes) return opened
-    // If this process could not give out a paper at once, the attempt waits for a job of any process.
+    // If this process could not give out a paper immediately, the attempt waits for a job of any process.
     const isLeftToJob = opened === 'over-budget'
     const attempt = await findOrOpenAttempt(services, { purchaseId, userId, mode, startKey, isLeftToJob })
     if (attempt.state === 'building' && !isLeftToJob) await buildSoon(services, attempt)

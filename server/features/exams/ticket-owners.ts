@@ -7,9 +7,9 @@ import { prepared } from '../../db/prepared.ts'
  * attempt, nor an attempt its owner. The id may belong to an erased account. Lookups by it find nothing.
  */
 export interface TicketOwners {
-  /** The owner's id; undefined where this process does not know the ticket. */
+  /** The owner's id; undefined if this process does not know the ticket. */
   known(ticketHash: string): string | undefined
-  /** The owner's id, read from the database; null where there is no such ticket. */
+  /** The owner's id, read from the database; null if there is no such ticket. */
   read(queries: Queries, ticketHash: string): Promise<string | null>
   keep(ticketHash: string, ownerId: string): void
 }

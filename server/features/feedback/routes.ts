@@ -16,8 +16,8 @@ const appeals: Record<(typeof appealTypes)[number], string> = {
 }
 
 /**
- * Takes letters to the shop: stores each, and forwards it to the seller in the same transaction. An answer to it goes to its
- * author: nobody has proven that address, but it is one address, and our letters ask no program for an answer (`automatic`).
+ * Takes letters to the shop: stores each, and forwards it to the seller in the same transaction. Replies go to the author's
+ * address: nobody has proven it, but it is a single address, and our letters ask no program for an answer (`automatic`).
  */
 export function registerFeedback(app: FastifyInstance, services: Services): void {
   serve(
@@ -49,7 +49,7 @@ async function takeLetter(
       subject: `Звернення від ${email}`,
       text: [
         `Від: ${addressAsRead(email)}`,
-        // The form's words are unproven. Whether its author was signed in is not.
+        // The form's words are unproven, but a session proves the account of their author.
         user ? `Обліковий запис: ${addressAsRead(user.email)}` : 'Без входу в обліковий запис',
         `Тип: ${appeals[type_of_appeal ?? 'general']}`,
         '',

@@ -16,7 +16,7 @@ export async function newestLegalText(queries: Queries, kind: LegalKind): Promis
   return text
 }
 
-/** Its version alone: a text takes tens of kilobytes, which a registration and an order do not need. */
+/** The version in force, without the text: a registration and an order do not need its tens of kilobytes. Undefined: none. */
 export async function versionInForce(queries: Queries, kind: LegalKind): Promise<string | undefined> {
   const [text] = await queries
     .select({ version: legalTexts.version })

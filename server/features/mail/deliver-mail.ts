@@ -10,17 +10,17 @@ import { automatic, type MailToSend, messageIdOf } from './mail-to-send.ts'
 import type { LinkClock } from './queue-mail.ts'
 import { writeMailFile } from './write-mail-file.ts'
 
-/** Sends a letter, or aborts on `timeIsUp`: two tries at once would be two letters. */
+/** Sends a letter, or aborts on `timeIsUp`: two tries at the same time would be two letters. */
 type Send = (mail: MailToSend, timeIsUp: AbortSignal) => Promise<void>
 
 interface Sender extends LinkTokens {
   readonly send: Send
 }
 
-/** Letters that one process writes, or sends, at once: a mail server takes half a second for one, and a class asks together. */
+/** Letters that one process writes, or sends, concurrently: a mail server takes half a second for one, and a class asks together. */
 export const lettersAtOnce = 5
 
-/** The part of the links' tokens that their owner does when a letter leaves. */
+/** The function by which the owner of the links' tokens starts a link's time when its letter leaves. */
 export interface LinkTokens {
   readonly startLinkClock: (queries: Queries, clock: LinkClock) => Promise<void>
 }

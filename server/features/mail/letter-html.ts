@@ -74,7 +74,7 @@ function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${text.split('\n').map(escapeHtml).join('<br>')}</p>`
 }
 
-/** Its borders give it its size: one desktop program draws no padding around a link. */
+/** The button gets its size from its borders: one desktop program draws no padding around a link. */
 function button(address: string, words: string): string {
   const href = escapeHtml(address)
   return `<p style="margin:24px 0 12px"><a href="${href}" style="display:inline-block;background:#ffc83d;color:#14171f;border:solid #ffc83d;border-width:12px 24px;border-radius:12px;font-weight:600;text-decoration:none">${escapeHtml(words)}</a></p>

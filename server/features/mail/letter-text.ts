@@ -3,7 +3,7 @@ export function letterText(...paragraphs: readonly string[]): string {
   return letterTextTo('', ...paragraphs)
 }
 
-/** The same with a greeting by the name that its owner gave; '' greets without a name. */
+/** Like `letterText`, with a greeting by the name that the recipient gave; '' greets without a name. */
 export function letterTextTo(name: string, ...paragraphs: readonly string[]): string {
   const greeting = name === '' ? 'Вітаємо!' : `${name}, вітаємо!`
   return [greeting, ...paragraphs, '«Тестування IQ»'].join('\n\n')

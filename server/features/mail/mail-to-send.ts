@@ -14,15 +14,15 @@ export interface MailToSend {
 }
 
 /**
- * Headers of every letter: a program writes it, and no program is to answer it (RFC 3834). Otherwise an absence notice, or a desk
- * that confirms each letter, answers us or an address that somebody put into the form of an appeal, and the two never end.
- * Exchange reads the second header for the same; it still reports failed deliveries.
+ * Headers of every letter: a program wrote it, and no program should answer it (RFC 3834). Otherwise an absence notice, or a desk
+ * that confirms each letter, answers us or an address that somebody put into the form of an appeal, and the two programs answer
+ * each other for ever. Exchange reads the second header for this; it still reports failed deliveries.
  */
 export const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
 
 /**
- * The same at each try, so that a mail server recognises a letter that it gets twice. Its domain is the sender's own: no other
- * sender has the same id (RFC 5322, 3.6.4), and filters look whether the domain exists.
+ * A letter's Message-ID, the same at each try: a mail server recognises a letter that it gets twice. Its domain is the sender's:
+ * no other sender has the same id (RFC 5322, 3.6.4), and filters check that the domain exists.
  */
 export function messageIdOf({ id, from }: Pick<MailToSend, 'id' | 'from'>): string {
   const [, domain = ''] = /@([^\s@<>]+)>?\s*$/.exec(from) ?? []

@@ -24,14 +24,14 @@ export interface Letter {
   userId?: string
   /** A link whose time counts from when the letter leaves. */
   linkClock?: LinkClock
-  /** The exam whose result it reports. A result has one letter at most, and none if its owner has seen it by then. */
+  /** The exam whose result the letter reports. A result has one letter at most, and none once its owner has seen it. */
   resultOf?: string
   /**
-   * It asks for a confirmation of an address, so all other letters go first: a person with many accounts can cause any number of
-   * these, and receipts, resets and sign-in links must not wait behind them.
+   * The letter asks for a confirmation of an address, so all other letters go first: a person with many accounts can cause any
+   * number of these, and receipts, resets and sign-in links must not wait behind them.
    */
   isConfirmation?: boolean
-  /** Minutes until it is sent. Unset: at once. */
+  /** Minutes until it is sent. Unset: immediately. */
   delayMinutes?: number
   /** Minutes that it may wait to be sent; afterwards it is dropped. Unset: days, for as long as the queue tries. */
   waitMinutes?: number

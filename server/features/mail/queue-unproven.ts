@@ -20,7 +20,7 @@ export function countedAs(address: string): string {
 
 /**
  * Queues a letter to the address of an account, in the caller's transaction. An unconfirmed mailbox may belong to a person who
- * never asked for any letter: it gets a few an hour, of all accounts together. False: this one is too many.
+ * never asked for any letter: it gets a few an hour, from all accounts together. Returns false if this letter is one too many.
  */
 export async function queueUnproven(
   tx: Queries,

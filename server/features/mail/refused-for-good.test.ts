@@ -4,16 +4,19 @@ import { isRefusedForGood } from './deliver-mail.ts'
 const refusal = (command: string, response: string) =>
   Object.assign(new Error('refused'), { command, response, responseCode: Number(response.slice(0, 3)) })
 
-describe('a letter is refused for good', () => {
+describe('letters that are refused for good', () => {
   it.each([
     ['RCPT TO', '550 5.1.1 No such user'],
     ['RCPT TO', '550 unknown'],
     ['RCPT TO', '554 5.1.2 bad destination'],
     ['RCPT TO', '553 5.1.3 bad syntax'],
     ['DATA', '554 5.6.0 content not accepted'],
-  ])('by what a mail server says of its recipient or content: %s, %s', (command, response) => {
-    expect(isRefusedForGood(refusal(command, response))).toBe(true)
-  })
+  ])(
+    'a letter is refused for good if the mail server rejects its recipient or content: %s, %s',
+    (command, response) => {
+      expect(isRefusedForGood(refusal(command, response))).toBe(true)
+    },
+  )
 
   it.each([
     ['RCPT TO', '450 4.2.0 greylisted'],
@@ -27,11 +30,14 @@ describe('a letter is refused for good', () => {
     ['RCPT TO', '554 5.7.1 Relay access denied'],
     ['RCPT TO', '552 5.2.2 mailbox full'],
     ['RCPT TO', '550 5.2.2 mailbox full'],
-  ])('and by nothing that may pass, or that we have to mend: %s, %s', (command, response) => {
-    expect(isRefusedForGood(refusal(command, response))).toBe(false)
-  })
+  ])(
+    'a letter is not refused for good by a fault that may pass, or that we have to mend: %s, %s',
+    (command, response) => {
+      expect(isRefusedForGood(refusal(command, response))).toBe(false)
+    },
+  )
 
-  it('and by no failure of the network', () => {
+  it('a letter is not refused for good by a failure of the network', () => {
     expect(isRefusedForGood(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT', command: 'DATA' }))).toBe(false)
     expect(isRefusedForGood('550')).toBe(false)
   })

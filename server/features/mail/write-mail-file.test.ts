@@ -22,7 +22,7 @@ const mail = {
 }
 
 describe('a letter as a file', () => {
-  it('is readable UTF-8 that only its owner may read', async () => {
+  it('the file of a letter is readable UTF-8 that only its owner may read', async () => {
     await writeMailFile(folder, mail)
     const [name] = await readdir(folder)
     expect(name).toBe(`2025-03-05T10-00-00.000Z-${mail.id}.eml`)
@@ -32,20 +32,20 @@ describe('a letter as a file', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('names whom an answer goes to', async () => {
+  it('the file of a letter names the address for replies, on one line', async () => {
     await writeMailFile(folder, { ...mail, replyTo: 'olena@person.example\r\nBcc: all@person.example' })
     const [name] = await readdir(folder)
     const text = await readFile(path.join(folder, name!), 'utf8')
     expect(text).toContain('\r\nReply-To: olena@person.example Bcc: all@person.example\r\n')
   })
 
-  it('written twice is one file', async () => {
+  it('a letter that is written twice makes one file', async () => {
     await writeMailFile(folder, mail)
     await writeMailFile(folder, mail)
     expect(await readdir(folder)).toHaveLength(1)
   })
 
-  it('[S38] lets no subject or address begin a header of its own', async () => {
+  it('[S38] no subject and no address of a letter can begin a header of its own', async () => {
     await writeMailFile(folder, { ...mail, subject: 'Тема\r\nBcc: all@person.example', to: 'a@b.example\nX: y' })
     const [name] = await readdir(folder)
     const [headers] = (await readFile(path.join(folder, name!), 'utf8')).split('\r\n\r\n')

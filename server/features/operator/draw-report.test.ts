@@ -9,7 +9,7 @@ const draw = (item: PaperItem, words = 'Дві відповіді') =>
 
 describe('a report as a page', () => {
   it.each(Object.entries({ logicSample, mathSample, verbalSample }))(
-    'draws every item of %s with each of its figures, options and the key',
+    'the page of a report draws every item of %s with each of its figures, options and the key',
     (_name, blueprint) => {
       for (const { question, key, ...made } of assembleExam({ blueprint, seed: 'drawn', partition: 'exam' })) {
         const page = draw({ question, key, question_id: question.id, ...made })
@@ -37,7 +37,7 @@ describe('a report as a page', () => {
     },
   )
 
-  it('is no page of whoever wrote the words', () => {
+  it('the page of a report escapes markup in the words of its writer', () => {
     const [item] = assembleExam({ blueprint: verbalSample, seed: 'drawn', partition: 'exam' })
     const page = draw({ ...item!, question_id: 'q1' }, '</blockquote><script src="//evil.example"></script>')
     expect(page).toContain('&lt;/blockquote&gt;&lt;script src=&quot;//evil.example&quot;&gt;')

@@ -77,7 +77,7 @@ export interface ExamResponse extends QuestionVisits {
   schooling: string | null
 }
 
-/** Exams with papers and answers in memory at once. */
+/** Exams with papers and answers in memory at the same time. */
 const examsAtOnce = 50
 /** Rows of one query. */
 const rowsAtOnce = 500
@@ -190,7 +190,7 @@ const takenAt = `case when s.closed_by = 'unattended' then coalesce(a.started_at
 /** Earlier papers that are searched for a rule. */
 const mostBefore = 30
 
-/** Months are in UTC, as in what is kept of people who have left. */
+/** Months are in UTC, as in the exams that are kept of people who have left. */
 const gradedExams = prepared<ExamRow>(
   'read_graded_exams',
   `select a.id as "attemptId", a.user_id as "userId", t.slug as test, p.blueprint, s.timing,
@@ -252,7 +252,7 @@ async function* examResponses(queries: Queries, ids: readonly string[], nameOf: 
 
 type HasMet = (item: PaperItem) => boolean | null
 
-/** By the papers of these attempts, as far as they are kept. */
+/** Tells whether the papers of these attempts, as far as they are kept, had an item's rule; null if that is not known. */
 async function rulesMet(queries: Queries, before: readonly string[]): Promise<HasMet> {
   const rules = new Set<string>()
   let isWhole = before.length < mostBefore
@@ -338,7 +338,7 @@ function brokenRules({ question, family, radicals }: PaperItem, value: AnswerVal
   return rules.flatMap(({ rule, isKept }) => (isKept ? [] : [rule])).join(' ')
 }
 
-/** Options by their places, without an id of the attempt. Of a typed answer only a number, because people may type anything. */
+/** Options by their places, without an id of the attempt. A typed answer only if it is a number: people may type anything. */
 function placesOf({ question }: PaperItem, value: AnswerValue): string | null {
   const said = [value].flat().map((each) => {
     if (!question.options) return readNumber(each)

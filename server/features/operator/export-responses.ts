@@ -15,7 +15,7 @@ export type ResponseFormat = (typeof responseFormats)[number]
 export interface Exported {
   exams: number
   answers: number
-  /** Those of them whose people have left. */
+  /** Exams whose people have left. */
   nameless: number
 }
 

@@ -41,7 +41,7 @@ function isWho(who: string) {
   throw new OperatorMistake(`${who} is neither an e-mail address nor an id.`)
 }
 
-/** The buyer of the order with this number. Among a million orders some hundred pairs share a number: then it throws. */
+/** The buyer of the order with this number. Throws if orders share it: among a million orders some hundred pairs do. */
 async function findBuyer(queries: Queries, number: string, [least, greatest]: [string, string]): Promise<string> {
   const found = await queries
     .select({ id: orders.id, userId: orders.userId })

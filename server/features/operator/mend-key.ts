@@ -27,15 +27,15 @@ export interface Mended {
   papers: number
   /** Papers among these that had a grade, and got its next version. */
   graded: number
-  /** Graded ones that have another number of right answers now. */
+  /** Graded papers that now have another number of right answers. */
   changed: number
 }
 
 /**
  * Mends the key of an item in every kept paper that has it, whatever the order and ids of its options. A graded attempt is graded
- * again, its owner reads the reason, and its open reports are closed. Each paper is one transaction, so a call that broke off is
- * repeated: papers with the new key are skipped. Reads every paper. A release must first stop making such items. Throws
- * OperatorMistake.
+ * again, its owner reads the reason, and its open reports are closed. Each paper is one transaction. If a call breaks off, the
+ * operator repeats it: papers with the new key are skipped. Reads every paper. A release must first stop making such items.
+ * Throws OperatorMistake.
  */
 export async function mendKey(
   services: Pick<Services, 'db' | 'receipts'>,
@@ -154,7 +154,7 @@ const bodyOf = ({ text, figure }: Option) => canonical([text ?? null, figure ?? 
 
 const inWords = (right: AnswerValue) => [right].flat().join(' | ')
 
-/** JSON with the names of every object in one order: the database has an order of its own. */
+/** JSON with the names of every object sorted: the database returns them in another order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

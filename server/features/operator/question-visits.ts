@@ -7,7 +7,7 @@ export interface QuestionVisits {
   last_answered_ms: number | null
   /** Time on the screen in all, as far as pages saw it: the time between two pages is left out. */
   shown_for_ms: number | null
-  /** Numbers of the looks at it among all looks of the exam: 1 and 31 for the first of thirty that is read again at the end. */
+  /** Numbers of its visits among all visits of the exam: 1 and 31 for the first of thirty that is read again at the end. */
   visits: readonly number[]
   /** How often the exam was reopened on a page; after that the times are the wall clock's. Null if nothing is known. */
   resumed: number | null

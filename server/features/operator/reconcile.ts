@@ -7,7 +7,7 @@ import { actAsOperator } from '../exams/operator-acts/act-on-record.ts'
 import { askOfOrder, recordAnswers, type Reconciled } from '../purchases/rounds/reconcile-order.ts'
 import type { RecordingServices } from '../purchases/pay/record-payment.ts'
 
-/** `reconcileOrder` for an operator: what changes is recorded as their act. Throws as that does, and as `actAsOperator`. */
+/** `reconcileOrder` for an operator: a change is recorded as their act. Throws as `reconcileOrder` and `actAsOperator` do. */
 export async function reconcileByHand(
   services: RecordingServices & { db: Database },
   provider: PaymentProvider,

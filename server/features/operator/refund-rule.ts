@@ -20,7 +20,7 @@ export async function breachesOfOffer(queries: Queries, purchaseIds: readonly st
   ]
 }
 
-/** A paper that was given out begins by itself, and its row shows that only after somebody asks. A failed exam is our fault. */
+/** A delivered paper begins by itself, and its row shows this only after the next call. A failed exam is our fault. */
 async function countBegunExams(queries: Queries, purchaseIds: string[]): Promise<number> {
   const beginsByItself = sql`${attempts.deliveredAt} <= now() - make_interval(secs => ${startAfterDeliverySeconds})`
   const [counted] = await queries

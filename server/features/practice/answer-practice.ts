@@ -52,7 +52,7 @@ export function answerPractice(
   })
 }
 
-/** Ends a practice: the same bytes each time. Throws 404, 403 `foreign_purchase`, 409 `practice_over` if left unanswered. */
+/** Ends a practice; each call gets the same bytes. Throws 404, 403 `foreign_purchase`, 409 `practice_over` if left unanswered. */
 export function finishPractice(
   services: Services,
   caller: Caller,
@@ -84,7 +84,7 @@ async function lockPractice(tx: Queries, { purchaseId, userId }: Caller, attempt
   return locked
 }
 
-/** Whether grading would take this for no answer. */
+/** Whether grading would take this value for no answer; false for null, which asks for the solution. */
 function isBlank(value: AnswerValue | null): boolean {
   if (value === null) return false
   return typeof value === 'string' ? isBlankText(value) : value.length === 0

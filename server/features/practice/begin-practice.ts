@@ -23,8 +23,8 @@ interface Beginning {
 }
 
 /**
- * The practice of this start key, begun if there is none; beginning it ends an open practice. Trainings of the specification and
- * practices have one bound. The paper is drawn before the transaction, so no row and no connection waits for it, and again if its
+ * Finds the practice of this start key, or begins it and ends an open practice. Trainings of the specification and practices
+ * share a bound. The paper is drawn before the transaction, so no row and no connection waits for it. It is drawn again if its
  * owner was shown more meanwhile (`mostDrawings`). Throws 429 `too_many_trainings`, 409 `purchase_not_paid`, `purchase_expired`,
  * `no_mistakes`, `idempotency_mismatch` (the key began an exam), 400 `unknown_kind`, 403, 404, 503 `overloaded` (`PaperDrawer`).
  */

@@ -29,12 +29,12 @@ export async function claimTrial(
   userId: string,
   { trial, slug, ...answered }: Claim,
 ): Promise<Claimed> {
-  // Looked up first: a release may have changed the questions since a reply that was lost.
+  // The training is looked up first: a release may have changed the questions since a reply that was lost.
   const before = await findAttempt(services.db, idOf(trial))
   if (before?.userId === userId) return claimedOf(services.db, before)
   const drawn = await drawAgain(services, trial, slug)
   if (before !== undefined) throw claimedByAnother()
-  // Also before the order, so that a refused claim leaves no order.
+  // The bound is checked before the order too, so that a refused claim leaves no order.
   await requireTrainingLeft(services.db, userId, services.config.limitFactor)
   // Only for free: this person has pressed no button with a price.
   const order = { userId, testId: slug, idempotencyKey: `guest trial ${drawn.id}`, shown: { shown_price: 0 } }

@@ -72,7 +72,7 @@ async function requireFreeTest(queries: Queries, slug: string): Promise<{ bluepr
   return { blueprint: test.blueprint as Blueprint }
 }
 
-/** From the partition of trainings, because anybody gets these items with their keys. */
+/** Draws from the partition of trainings, because anybody gets these items with their keys. */
 async function paperOfTrial(
   { papers, secrets }: Services,
   id: string,

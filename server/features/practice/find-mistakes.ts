@@ -11,7 +11,7 @@ const mostMistakes = 20
 
 /**
  * Rules that a person got wrong and has not got right since, in trainings of one type of test with whole papers and of these
- * families: the latest first, each as a slot of the next paper. An omission is no mistake, asking for the solution is. No exams.
+ * families: the latest first, each as a slot of the next paper. An omission is no mistake; asking for the solution is. No exams.
  */
 export async function findMistakes(
   queries: Queries,

@@ -10,7 +10,7 @@ import { claimTrial } from './claim-trial.ts'
 import { drawTrial } from './draw-trial.ts'
 import { readChoice, readKeys } from './read-practice.ts'
 
-/** Trainings one question at a time with verdicts at once (decision 0055), and guests' trials that accounts claim (0110). */
+/** Trainings one question at a time with immediate verdicts (decision 0055), and guests' trials that accounts claim (0110). */
 export function registerPractice(app: FastifyInstance, services: Services): void {
   const { limit } = services
   const provider = createProvider(services)

@@ -11,7 +11,7 @@ export function verdictOf(item: PaperItem, given: AnswerValue | null): Verdict {
   return { ...keyOf(item), ...explainItem(item, given), given, correct }
 }
 
-/** What judges any answer to a question, and its explanation, field by field. */
+/** The key that judges any answer to a question, and its explanation, field by field. */
 export function keyOf(item: PaperItem): PracticeKey {
   return { question_id: item.question.id, right: item.key.right, ...explainItem(item) }
 }

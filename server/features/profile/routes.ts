@@ -18,7 +18,7 @@ import { latestConsent, recordConsents } from '../legal/consents.ts'
 export function registerProfile(app: FastifyInstance, { db, limit, config }: Services): void {
   const present = async (row: Account): Promise<Profile> => ({
     ...presentProfile(row, await wantsLetters(db, row.id)),
-    // Without alarms nobody is asked where they are.
+    // Without a provider of alarms nobody is asked for their region.
     ...(config.alarms !== null && { region: row.region }),
   })
 
@@ -38,7 +38,7 @@ export function registerProfile(app: FastifyInstance, { db, limit, config }: Ser
   })
 
   serve(app, changeConsent, async ({ body, user }) => {
-    // Only giving is counted: taking back needs an earlier giving, so it adds no more rows.
+    // Only consents are counted: a withdrawal needs an earlier consent, so it adds no more rows.
     if (body.accepted) await limit('newsletter', user.id)
     const [consent] = await withEditions(db, [body])
     await db.transaction((tx) => sayAboutLetters(tx, user.id, consent!))

@@ -7,9 +7,9 @@ import { namedTest, type NamedTest } from '../catalog/joined-test.ts'
 import { testNames, testNamesSql } from '../catalog/test-names.ts'
 
 /**
- * SQL of what the purchase of this id, which is SQL too, has bought; to be joined laterally. `card_title`, `blueprint` and
- * `question_count` are frozen from the order, `type` and `test` (a NamedTest) are the test's of today: a left join, which a
- * statement that uses neither does not read.
+ * SQL: what a purchase has bought, for a lateral join; `purchaseId` is SQL, too. `card_title`, `blueprint` and `question_count`
+ * are frozen from the order. `type` and `test` (a NamedTest) are today's, by a left join: PostgreSQL drops it from a statement
+ * that uses neither.
  */
 export const boughtTest = (purchaseId: string) => `(
   select p.test_id, p.card_title, p.blueprint, p.question_count, t.type, ${namedTest} as test

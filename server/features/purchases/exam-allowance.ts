@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { examsGranted, type ExamUse } from './exam-count.ts'
 
-/** SQL: that all that was paid for `p` goes back, as operators decided. It closes when that is confirmed, perhaps days later. */
+/** SQL: whether operators return the whole price of `p`. Its access closes once the return is confirmed, perhaps days later. */
 export const isGoingBack = `(
     p.price > 0 and p.price <= (
       select coalesce(sum((line->>'amount')::int), 0)
@@ -18,7 +18,7 @@ export async function findGoingBack(queries: Queries, purchaseIds: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many exams a purchase gives: its frozen terms, what was granted beyond them, and what is used up. */
+/** The exams of a purchase: in its frozen terms, granted beyond them, used up, and left. */
 export interface ExamAllowance {
   terms: number
   granted: number

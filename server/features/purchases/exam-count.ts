@@ -1,8 +1,8 @@
 import type { Queries } from '../../db/connect.ts'
 
-/** SQL of what is used of a purchase `p`, for one statement of an order. Exams are a feature above: app.ts gives their SQL. */
+/** SQL about the use of a purchase `p`, for statements of orders. Exams are a feature above: app.ts passes their SQL in. */
 export interface ExamUse {
-  /** How many are used up: begun and never given back, even if one that was given back is graded later. */
+  /** How many exams are used up: begun and never given back. An exam that was given back is not, even if it is graded later. */
   spent: string
   isUnderWay: string
   /** Wants a paper drawn ahead for each of these purchases with an exam left: after a payment, a grant or the end of an exam. */

@@ -16,7 +16,7 @@ export async function lockPurchaseInUse(tx: Queries, userId: string, testId: str
   return locked
 }
 
-/** Sets the factor for the duration of exams that are opened from now on. The caller holds the purchase. */
+/** Sets the factor for the duration of exams that are opened from now on. The caller has locked the purchase. */
 export async function setExtraTimeFactor(tx: Queries, purchaseId: string, extraTimeFactor: number): Promise<void> {
   await tx.update(purchases).set({ extraTimeFactor }).where(eq(purchases.id, purchaseId))
 }

@@ -9,7 +9,7 @@ const give = prepared(
    on conflict (purchase_id) where attempt_id is not null do nothing
    returning 1`,
 )
-/** A separate statement: one that has waited for another grading's grant sees the table as it was before. */
+/** A separate statement, because one that waited for the grant of another grading still sees the table without it. */
 const findGiven = prepared('find_free_repeat', 'select 1 from exam_grants where purchase_id = $1 and attempt_id = $2')
 
 /**

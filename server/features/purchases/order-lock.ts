@@ -3,9 +3,9 @@ import type { Queries } from '../../db/connect.ts'
 import { lockAccountAsItIs } from '../auth/lock-account.ts'
 
 /**
- * Serializes everything that happens to one person's orders of these tests, until the transaction ends. Whatever touches money
- * takes its locks in one order, and so never deadlocks: the user (shared: an erasure comes before or after, never between),
- * then these, the order, its lines, and last the ledger and refunds. Returns whether the account has been erased.
+ * Serializes everything that happens to one person's orders of these tests, until the transaction ends. Every function that
+ * touches money takes its locks in one order, so none deadlocks: the user (shared: an erasure comes before or after, never
+ * between), then these, the order, its lines, and last the ledger and refunds. Returns whether the account has been erased.
  */
 export async function lockOrders(
   tx: Queries,

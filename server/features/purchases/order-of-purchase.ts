@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
 
-/** The order of which this purchase is a line; undefined where there is no such purchase. */
+/** The id of the order with this purchase as a line; undefined if there is no such purchase. */
 export async function orderIdOf(queries: Queries, purchaseId: string): Promise<string | undefined> {
   const [purchase] = await queries
     .select({ orderId: purchases.orderId })

@@ -9,7 +9,7 @@ import { findUsedUp } from './used-up.ts'
 /** SQL: that a purchase is paid and not expired, as in `requireUsablePurchase`; null means no end. */
 export const isOwnedNow = sql`${purchases.status} = 'paid' and coalesce(${purchases.expiresAt} > now(), true)`
 
-/** As in `OwnedNow`, `until` as text. Null if an operator returns money of it; a return of a double payment does not count. */
+/** `paidApart` of `OwnedNow`, `until` as text. Null if an operator returns its money; returns of double payments do not count. */
 const paidApart = sql<{ price: number; currency: string; until: string } | null>`case
   when ${orders.bundleId} is null and ${purchases.price} > 0
     and ${purchases.paidAt} > now() - make_interval(days => ${daysToAddRest})

@@ -7,7 +7,7 @@ import { type PurchaseRow, purchaseColumns, type PurchaseNow } from './purchase-
 
 interface AccessOptions {
   /**
-   * Locks the row until the caller's transaction ends, against others that lock it so, but not against rows that reference it.
+   * Locks the row until the caller's transaction ends, against other such locks, but not against rows that reference it.
    * PostgreSQL checks the purchase of an attempt that a transaction changes twice: FOR UPDATE would end in a deadlock.
    */
   lock?: boolean

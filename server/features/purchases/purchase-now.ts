@@ -19,7 +19,7 @@ export interface PlacedOrder {
 export interface StoredCheckout {
   form: Checkout
   reference: string
-  /** The other checkouts of this order, oldest first: their payment was declined, and their money is taken anyway. */
+  /** The other checkouts of this order, oldest first: their payment was declined, but late money by them still counts. */
   earlier?: string[]
 }
 

@@ -58,7 +58,7 @@ export function queued({ pushKey }: { pushKey: { publicKey: string } }, subject:
   }
 }
 
-/** Has the pushes of a statement sent once its transaction is committed. */
+/** Queues the sending of a statement's pushes, which begins once the transaction is committed. */
 export async function sendQueued(jobs: JobQueue, queries: Queries, rows: readonly { id: string }[]): Promise<void> {
   for (const { id } of rows) await jobs.add(queries, 'send-push', { push_id: id })
 }

@@ -19,8 +19,8 @@ const begin = (userId: string, seconds: number, failure?: Error, host = 'push.te
 const waitOf = (userId: string, host = 'push.test') => patience.waitFor({ userId, host })
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-describe('the patience with one person’s mailboxes', () => {
-  it('has two deliveries under way at once, and says when to come again; nobody else waits for that', async () => {
+describe('the limits of one person’s mailboxes', () => {
+  it('a person with two deliveries under way waits 10 s for the next, and nobody else waits', async () => {
     const both = [begin('anna', 1), begin('anna', 1)]
     expect([waitOf('anna'), waitOf('boris')]).toEqual([10, 0])
     await pass(1)
@@ -31,7 +31,7 @@ describe('the patience with one person’s mailboxes', () => {
   it.each([
     ['was never answered', new Error('aborted')],
     ['was taken at last', undefined],
-  ])('is over for sixty times as long as a delivery took that %s', async (_what, failure) => {
+  ])('a person’s mailboxes rest for sixty times as long as a delivery took that %s', async (_what, failure) => {
     const slow = begin('anna', 10, failure).catch(() => 'failed')
     await pass(10)
     await slow
@@ -42,7 +42,7 @@ describe('the patience with one person’s mailboxes', () => {
     expect(waitOf('anna')).toBe(0)
   })
 
-  it('gives the longest of several rests, which a quick delivery does not end', async () => {
+  it('a person’s mailboxes rest for the longest of several rests, which a quick delivery does not end', async () => {
     const both = [begin('anna', 10), begin('anna', 11)]
     await pass(11)
     await Promise.all(both)
@@ -60,7 +60,7 @@ describe('a host that cannot be reached', () => {
       .deliver({ userId, host }, () => Promise.reject(new Unreachable('nobody there')))
       .catch((error: unknown) => error)
 
-  it('rests for everybody, after each further time twice as long, and half an hour at most; others are delivered to', async () => {
+  it('an unreachable host rests for everybody, twice as long after each failure, half an hour at most; other hosts do not rest', async () => {
     const rests: number[] = []
     for (let time = 0; time < 9; time += 1) {
       await fail(`person ${time}`)
@@ -71,7 +71,7 @@ describe('a host that cannot be reached', () => {
     expect(rests).toEqual([15, 30, 60, 120, 240, 480, 960, 1800, 1800])
   })
 
-  it('has failed once where several deliveries to it fail at one moment, and is forgiven when one arrives', async () => {
+  it('several failures of a host at one moment count as one, and a delivery that arrives resets the count', async () => {
     await Promise.all([fail('anna'), fail('boris'), fail('vira')])
     expect(waitOf('halyna', 'silent.test')).toBe(15)
     await pass(15)
@@ -82,14 +82,14 @@ describe('a host that cannot be reached', () => {
     expect(waitOf('halyna', 'silent.test')).toBe(15)
   })
 
-  it('does not rest for what it answers, however it answers', async () => {
+  it('a host that can be reached does not rest, even if its delivery fails', async () => {
     const refused = begin('anna', 1, new Error('broke off')).catch(() => 'failed')
     await pass(1)
     await refused
     expect(waitOf('boris')).toBe(0)
   })
 
-  it('is forgotten when ten thousand others came after it, and not before', async () => {
+  it('an unreachable host is forgotten when ten thousand others came after it, and not before', async () => {
     const others = Array.from({ length: 9_999 }, (_, at) => `host${at}.test`)
     for (const host of ['first.test', ...others]) await fail('anna', host)
     expect([waitOf('boris', 'first.test'), waitOf('boris', 'host9998.test')]).toEqual([15, 15])

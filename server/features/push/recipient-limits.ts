@@ -2,7 +2,7 @@ import { Unreachable } from '../../web-push/push-door.ts'
 
 /** Concurrent deliveries to browsers of one person. */
 const mostAtOnce = 2
-/** Seconds until a message is tried again that this bound held up: a delivery takes no longer (`push-door.ts`). */
+/** Seconds until a message that this bound held up is tried again: a delivery takes no longer (`push-door.ts`). */
 const deliverySeconds = 10
 /** Milliseconds. A push service answers in a fraction of that. */
 const slowMs = 2_000
@@ -20,7 +20,7 @@ export interface Recipient {
   host: string
 }
 
-/** What one process endures of slow mailboxes and unreachable hosts: it has few places, which all people share. */
+/** Limits what slow mailboxes and unreachable hosts cost one process: it has few places, which all people share. */
 export interface Patience {
   /** Seconds until a delivery to this recipient may begin; 0: now. */
   waitFor(to: Recipient): number
@@ -29,8 +29,8 @@ export interface Patience {
 }
 
 /**
- * Lets one person have two deliveries at once. After a slow one, however it ended, the person rests sixty times as long: in the
- * long run one person's mailboxes hold a thirtieth of a place (decision 0087). A host whose name or connection failed rests, too,
+ * Lets one person have two concurrent deliveries. After a slow one, however it ended, the person rests sixty times as long: in
+ * the long run one person's mailboxes hold a thirtieth of a place (decision 0087). A host whose name or connection failed rests, too,
  * for everybody with mailboxes there (decision 0089). The state is lost with the process.
  */
 export function createPatience(): Patience {

@@ -8,7 +8,7 @@ import { liveSessions, openAccounts } from '../auth/accounts-in-sql.ts'
 import type { Patience } from './recipient-limits.ts'
 import { urgencies } from './queue-push.ts'
 
-/** How often a push service may choose a message's delay by Retry-After, and its longest in seconds. Then the queue's apply. */
+/** How often a push service may choose a message's delay by Retry-After, and the longest in seconds. Then the queue chooses. */
 const mostDelays = 8
 const mostDelaySeconds = 3600
 /** Tries of one message: as many as the queue gives one job. */

@@ -90,7 +90,7 @@ export async function renew(services: Services, renewal: Renewal): Promise<void>
   try {
     await move(services, renewal)
   } catch (error) {
-    // A window inserted it after the look-up: the next try sees it.
+    // A window inserted the new mailbox after the look-up: the next try sees it.
     if (sqlStateOf(error) !== uniqueViolation) throw error
     await move(services, renewal)
   }
@@ -111,7 +111,7 @@ async function move(services: Services, { old, public_key: serverKey, ...mailbox
       .select({ id: pushSubscriptions.id })
       .from(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), sql`${pushSubscriptions.id} <> ${row.id}`))
-    // A window has subscribed with it already, with the present kinds and person: the old row adds nothing.
+    // A window has subscribed the new mailbox already, with the present kinds and person: the old row adds nothing.
     if (quicker !== undefined) {
       await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.id, row.id))
       return

@@ -54,7 +54,7 @@ const terms: Retention[] = [
   { table: namelessExams, since: sql`month`, kept: interval(keptFor.namelessExams) },
 ]
 
-/** Deletes what the privacy policy ends by now, the oldest first, in batches. Concurrent processes skip each other's rows. */
+/** Deletes rows past the privacy policy's term, the oldest first, in batches. Concurrent processes skip each other's rows. */
 export async function forgetWhatIsOver(db: Database): Promise<void> {
   for (const term of terms) await repeat(() => deleteOld(db, term))
   await repeat(() => deleteUnpaidOrders(db))

@@ -19,7 +19,7 @@ const OrderMessage = z.object({
   description: z.string(),
 })
 
-/** A third party's pages: "pay" calls this server back, and would wait in the ordinary lane for places that such presses hold. */
+/** Pages of a third party. "pay" calls this server back. In the ordinary lane it would wait for places that such presses hold. */
 const ofBank = { schema: { hide: true }, config: { waitsApart: true } }
 
 /** The sandbox bank's two pages, only if the sandbox is the provider. */
@@ -70,7 +70,7 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
 
 const waitsInMilliseconds = [0, 200, 800]
 
-/** Sends a bank's callback, a signed form, again if the shop does not take it. At last the shop's status call finds out. */
+/** Sends a bank's callback, a signed form, three times at most. If the shop takes none, its status call finds out. */
 async function callBack(url: string, payment: BankPayment, sign: Sign, log: FastifyBaseLogger): Promise<void> {
   const body = new URLSearchParams(signMessage(describePayment(payment), sign))
   for (const wait of waitsInMilliseconds) {

@@ -12,7 +12,7 @@ export interface BankPayment extends Record<string, unknown> {
   returned: number
 }
 
-/** Several processes may start at once, and concurrent `create … if not exists` fail. */
+/** Several processes may start at the same time, and concurrent `create … if not exists` fail. */
 const setUpLock = 7_201_944_029
 
 /** The sandbox bank's records, in a schema of their own. The shop reads them by the provider's calls alone, as a real bank's. */

@@ -33,21 +33,21 @@ function show() {
     </QueryClientProvider>,
   )
 }
-it('the footer leads to what everybody can read of payment and refunds', () => {
+it('the footer links to the public page about payment and refunds', () => {
   show()
   expect(screen.getByRole('link', { name: 'Оплата й повернення' }).getAttribute('href')).toBe('/pytannia.html#oplata')
 })
 
 const way = () => screen.queryByRole('region', { name: pwaTexts.installApp })
 
-it('[C.01] the footer has the way to install for who is signed in, and none for a guest, nor for who has signed out', async () => {
+it('[C.01] the footer offers to install the app to a signed-in person, and not to a guest', async () => {
   updateSession({ status: 'signed-in', user: { id: 'u' } })
   show()
   await vi.waitFor(() => expect(way()).not.toBeNull())
   cleanup()
   resetSession()
   show()
-  // Its code is loaded by now, and would be drawn at once.
+  // The offer's code is loaded already, so a wrong offer would be drawn immediately.
   expect(screen.getByRole('button', { name: siteTexts.writeToUs })).toBeDefined()
   expect(way()).toBeNull()
 })

@@ -28,7 +28,7 @@ const row: SubmissionRow = {
   receipt: null,
 }
 
-it('who leaves and sends what is left sends what was refused too, and a trial that waits, of nobody else', async () => {
+it('a person who sends and leaves also sends refused works and a waiting trial, and nothing of other accounts', async () => {
   vi.stubGlobal('document', {
     visibilityState: 'visible',
     querySelectorAll: () => [{ src: 'https://iq.example/one.js' }],

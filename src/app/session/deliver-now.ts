@@ -25,7 +25,7 @@ export function drainHere(send: Send, wakeUp: boolean, build?: string): Promise<
 }
 
 /**
- * Tries once to deliver everything that the server lacks, from any attempt: what waits, and this person's refused submissions.
+ * Tries once to deliver everything that the server lacks, from any attempt; this person's refused submissions, too.
  * Resolves after the try, whatever its outcome; a storage that fails is reported.
  */
 export async function deliverNow(send: Send): Promise<void> {

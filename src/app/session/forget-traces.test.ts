@@ -37,7 +37,7 @@ const note = (tag: string, to?: string) => ({
   close: vi.fn(),
 })
 
-it('[S43] a person who is signed out before more than the first page has come leaves neither their id, nor an address of theirs, nor an order’s key in the browser', async () => {
+it('[S43] a person who is signed out when only the first page’s code is loaded leaves no id, no address and no order key', async () => {
   letBannerRest('anna', now)
   const { state } = await beginSignIn('/purchases?order=their-order', 'anna', now.getTime())
   purchaseKey('logic')
@@ -48,26 +48,26 @@ it('[S43] a person who is signed out before more than the first page has come le
   expect(findSignIn(state, now.getTime())).toMatchObject({ state, returnTo: null })
 })
 
-it('[S43] a window that is late leaves what belongs to the next person', async () => {
+it('[S43] a window that forgets a person late keeps the next person’s dismissed banner', async () => {
   letBannerRest('borys', now)
   await partFrom('anna')
   expect(doesBannerRest('borys', now)).toBe(true)
 })
 
-it('[S43] who signs out leaves no notification of theirs in the system’s list, but for the word that work waits', async () => {
+it('[S43] a log-out closes the person’s notifications in the system’s list, except the one about waiting work', async () => {
   shown = [note('attempt a1', 'anna'), note('news'), note('waiting'), note('attempt b1', 'borys')]
   await partFrom('anna')
   expect(closed()).toEqual(['attempt a1', 'news'])
 })
 
-it('[S43] a person who signs out before the code of push messages has come leaves no word of them in the browser', async () => {
+it('[S43] a person who signs out before the code of push messages is loaded leaves no push choice in the browser', async () => {
   await writeChoice({ name: 'choice', id: 'c1', ownerId: 'anna', kinds: [] })
   await partFrom('anna')
   expect((await readPushRows()).choice).toBeNull()
   expect(reported).not.toHaveBeenCalled()
 })
 
-it('[S43] a page that begins after a session ended without it leaves nothing of that person, and all that is of the one here', async () => {
+it('[S43] a page that opens after a session ended elsewhere erases that person’s traces and keeps those of the current one', async () => {
   const begin = async () => {
     shown = [note('attempt a1', 'anna'), note('news'), note('waiting')]
     letBannerRest('anna', now)

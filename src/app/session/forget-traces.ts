@@ -7,9 +7,9 @@ const signInsKey = 'begun_sign_ins'
 const orderKeys = 'purchase_key:'
 
 /**
- * Removes a person's small traces when a window stops showing them: from localStorage and the system's notifications. Another
- * person may have signed in by then, and theirs stay. Order keys have no owner and always go: the server also recognises an
- * open order by its test.
+ * Removes a person's small traces when a window stops showing them: from localStorage and the system's notifications. Traces
+ * of another person, who may have signed in meanwhile, stay. Order keys have no owner and always go: the server also recognises
+ * an open order by its test.
  */
 export async function forgetTraces(gone: string): Promise<void> {
   inStorage(() => {
@@ -23,7 +23,7 @@ export async function forgetTraces(gone: string): Promise<void> {
 
 /**
  * Removes the traces of all but `mine` (null: a guest) when a page begins, because a session may have ended before this code
- * came. A sign-in without an owner stays: it may be this person's. Notifications are left alone for a signed-in person: to list
+ * came. A sign-in without an owner stays: it may be this person's. While somebody is signed in, notifications stay, too: listing
  * them could delete one that is just being shown.
  */
 export async function forgetTracesOfOthers(mine: string | null): Promise<void> {
@@ -53,7 +53,7 @@ function forgetOrders(): void {
   for (const key of keys) if (key.startsWith(orderKeys)) localStorage.removeItem(key)
 }
 
-/** Removes only where a sign-in leads: its letter may still come, and the link works here. */
+/** Removes only the page that a sign-in leads to, not the sign-in: its letter may still come, and the link works here. */
 function forgetReturns(isGone: (owner: string | null) => boolean): void {
   const begun = localStorage.getItem(signInsKey)
   if (begun === null) return
@@ -64,8 +64,8 @@ function forgetReturns(isGone: (owner: string | null) => boolean): void {
 }
 
 /**
- * Closes notifications, except the one that work waits: it names nobody and is true for the next person, too. Only while the
- * page is visible, when the worker shows none: listing them while Chromium shows one deletes that one.
+ * Closes notifications, except that of waiting work, which names nobody and is true for the next person, too. Does so only while
+ * the page is visible, because the worker shows none then: listing notifications while Chromium shows one deletes that one.
  */
 async function closeNotifications(isGone: (to: string | undefined) => boolean): Promise<void> {
   if (document.visibilityState !== 'visible' || !('Notification' in window)) return

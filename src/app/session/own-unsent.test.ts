@@ -42,13 +42,13 @@ const fails = () => {
 it.each<[string, () => IDBOpenDBRequest]>([
   ['cannot be opened', fails],
   ['never answers', () => new IDBOpenDBRequest()],
-])('where the storage %s, who leaves is asked about what the page holds', async (_, open) => {
+])('if the storage %s, a log-out still lists the practice answers that the page holds in memory', async (_, open) => {
   await breakStorage(open)
   await here.keepAnswer(of, 'q1', 'x')
   expect(await here.ownUnsent('anna')).toMatchObject({ works: [], practices: [listed] })
 })
 
-it('what was unsent on a disk that has failed since may still be', async () => {
+it('after the disk has failed, a log-out still lists the unsent work that it listed before', async () => {
   await here.keepAnswer(of, 'q1', 'x')
   const before = await here.ownUnsent('anna')
   expect(before).toMatchObject({ works: [], practices: [listed] })
@@ -61,7 +61,7 @@ it('what was unsent on a disk that has failed since may still be', async () => {
   expect(await here.ownUnsent('anna')).toMatchObject({ works: [], practices: [] })
 })
 
-it('[S4.05] a trial that this account could not claim yet waits here, and is nobody else’s', async () => {
+it('[S4.05] a trial counts as unsent for the account that failed to claim it, and for no other account', async () => {
   const questions = ['q1', 'q2'].map((id) => ({ id, kind: 'number' as const, prompt: '2 + 2' }))
   await trials.keepTrial({ trial: 'one.seal', questions }, 'logichnij-proba')
   await trials.keepAnswer('one.seal', { questionId: 'q1', value: '4' })

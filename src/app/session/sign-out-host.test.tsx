@@ -38,7 +38,7 @@ afterEach(() => {
 
 const passes = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('[S4.05] who signs out over a storage that never answers is told so, and may go without it', async () => {
+it('[S4.05] a person who signs out while the storage never answers sees that, and can leave without it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => new IDBOpenDBRequest())
   act(requestSignOut)
@@ -56,7 +56,7 @@ it('[S4.05] who signs out over a storage that never answers is told so, and may 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('[S4.05] nothing flashes where the storage answers', async () => {
+it('[S4.05] a log-out shows no status line after the storage has answered', async () => {
   act(requestSignOut)
   await vi.waitFor(() => expect(sessionState().status).toBe('guest'))
   expect(screen.queryByRole('status')).toBeNull()

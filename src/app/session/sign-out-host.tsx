@@ -52,7 +52,7 @@ export function SignOutHost() {
   useEffect(() => onSignedOut(async () => forget()), [])
   const isGuest = useSession().status === 'guest'
   useEffect(() => {
-    // Loaded beforehand, so that a log-out does not wait for code. A failed fetch is repeated then.
+    // Loads the code beforehand, so that a log-out does not wait for it. After a failure the log-out fetches it again.
     if (isGuest) return
     whenIdle(() => {
       loadUnsent().catch(() => undefined)
@@ -74,14 +74,14 @@ export function SignOutHost() {
   )
 }
 
-/** A log-out is usually over by then, and nothing flashes. Milliseconds. */
+/** A log-out is usually over before this time, so no message flashes. Milliseconds. */
 const unseenFor = 300
 /** After this wait for a silent storage the person may leave without its answer. Milliseconds. */
 const askedFor = 2_000
 
 /**
- * Shown while storage and network are read for unsent work, for many seconds at worst. Else the person would take the log-out
- * for done and go away signed in. If they leave now, unsent work stays on this device.
+ * Shown while storage and network are read for unsent work, for many seconds at worst. Without this message the person would
+ * take the log-out for done and go away signed in. If they log out now, unsent work stays on this device.
  */
 function Leaving({ onNow }: { onNow: () => void }) {
   const isSeen = usePassed(unseenFor)
@@ -109,7 +109,7 @@ function usePassed(ms: number): boolean {
   return hasPassed
 }
 
-/** The unsent work, or null if there is none; also if its code cannot be loaded in time. */
+/** The unsent work; null if there is none, or if the code that reads it does not load in time. */
 async function readUnsent(): Promise<OwnUnsent | null> {
   const ownerId = currentUserId()
   if (ownerId === null) return null

@@ -15,7 +15,7 @@ afterEach(cleanup)
 const workOf = (title: string, bringer: Bringer) =>
   ({ draftId: title, title, bringer, body: { answers: [] } }) as unknown as Unsent
 
-it('[S4.05] promises delivery only of what is delivered after its owner has left, and says so under each', () => {
+it('[S4.05] the dialog of unsent work says under each work whether it is delivered after the log-out', () => {
   const works = [workOf('Пам’ять', 'nobody'), workOf('Логіка', 'ticket'), workOf('Увага', 'owner')]
   render(
     <UiTextsContext value={uiTexts}>
@@ -38,7 +38,7 @@ it('[S4.05] promises delivery only of what is delivered after its owner has left
   ])
 })
 
-it('[S4.05] lets its owner leave while what waits is still being sent: on a network that hangs that may last', async () => {
+it('[S4.05] the dialog of unsent work lets a person leave while the sending still hangs', async () => {
   const onLeave = vi.fn()
   const works = [workOf('Логіка', 'ticket')]
   render(
@@ -58,7 +58,7 @@ it('[S4.05] lets its owner leave while what waits is still being sent: on a netw
   expect(onLeave).toHaveBeenCalledOnce()
 })
 
-it('[S4.05] says of a trial that the server has not taken how much of it waits, and that it is claimed by who comes back', () => {
+it('[S4.05] the dialog of unsent work says how many answers of a trial wait, and that they wait 30 days at most', () => {
   render(
     <UiTextsContext value={uiTexts}>
       <UnsentDialog
@@ -77,16 +77,19 @@ it('[S4.05] says of a trial that the server has not taken how much of it waits, 
 it.each([
   [[workOf('Логіка', 'ticket')], sessionTexts.stillUnsent],
   [[], sessionTexts.stillUnsentHere],
-])('[S4.05] names a file after a try in vain only where there is one to download (%#)', async (works, sentence) => {
-  vi.mocked(deliverNow).mockRejectedValueOnce(new Error('The network is dead'))
-  vi.stubGlobal('reportError', vi.fn())
-  const unsent = { works, practices: [], trialAnswers: 6 }
-  render(
-    <UiTextsContext value={uiTexts}>
-      <UnsentDialog unsent={unsent} onSent={vi.fn()} onLeave={vi.fn()} onClose={vi.fn()} />
-    </UiTextsContext>,
-  )
-  fireEvent.click(screen.getByRole('button', { name: sessionTexts.sendAndLeave, hidden: true }))
-  expect(await screen.findByText(/^Надіслати не вдалося/)).toHaveProperty('textContent', sentence)
-  vi.unstubAllGlobals()
-})
+])(
+  '[S4.05] after a failed try the dialog of unsent work names a file only if there is one to download (%#)',
+  async (works, sentence) => {
+    vi.mocked(deliverNow).mockRejectedValueOnce(new Error('The network is dead'))
+    vi.stubGlobal('reportError', vi.fn())
+    const unsent = { works, practices: [], trialAnswers: 6 }
+    render(
+      <UiTextsContext value={uiTexts}>
+        <UnsentDialog unsent={unsent} onSent={vi.fn()} onLeave={vi.fn()} onClose={vi.fn()} />
+      </UiTextsContext>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: sessionTexts.sendAndLeave, hidden: true }))
+    expect(await screen.findByText(/^Надіслати не вдалося/)).toHaveProperty('textContent', sentence)
+    vi.unstubAllGlobals()
+  },
+)

@@ -84,7 +84,7 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
           <Button pending={isSending} onClick={() => void send()}>
             {sessionTexts.sendAndLeave}
           </Button>
-          {/* Also while sending: on a hanging network that lasts for minutes, and unsent work stays on this device. */}
+          {/* Works while sending, too: a hanging network takes minutes. Unsent work stays on this device. */}
           <Button variant="border" onClick={onLeave}>
             {sessionTexts.leave}
           </Button>
@@ -94,7 +94,7 @@ export function UnsentDialog({ unsent, onSent, onLeave, onClose }: UnsentDialogP
   )
 }
 
-/** The works of one kind, and below them what will become of them. */
+/** Lists the works of one kind, and says below them what will happen to them. */
 function Works({ works, bringer }: { works: readonly Unsent[]; bringer: Bringer }) {
   if (works.length === 0) return null
   return (

@@ -53,8 +53,8 @@ async function overtaken() {
   return { server, controller, next: next.draftId, attemptRowOf, leave: another.stop }
 }
 
-describe('a tab that was frozen while another one handed its exam in and began the next', () => {
-  it('[R18] goes on with the next one, whose paper has not come yet, and writes nothing of the old one into it', async () => {
+describe('a tab that was frozen while another tab submitted its exam and began the next', () => {
+  it('[R18] a frozen tab continues with the next exam before its paper has come, and writes no answer into it', async () => {
     const { controller, next, attemptRowOf, leave } = await overtaken()
     const before = await attemptRowOf()
     leave()
@@ -64,7 +64,7 @@ describe('a tab that was frozen while another one handed its exam in and began t
     expect(await attemptRowOf()).toMatchObject({ draftId: next, state: before!.state })
   })
 
-  it('[R18] takes no word of the server on the old one for one on the next, while that is read', async () => {
+  it('[R18] a frozen tab that reads the next exam’s paper keeps the old exam’s acknowledgements out of it', async () => {
     const { server, controller, next, attemptRowOf, leave } = await overtaken()
     // Both attempts number their answers from the beginning.
     const own = { question_id: 'q1', value: 'o2', epoch: 0, seq: 1, device_id: 'phone~00001' }
@@ -83,8 +83,8 @@ describe('a tab that was frozen while another one handed its exam in and began t
   })
 })
 
-describe('a tab that asked for its questions and froze, while another one gave that start up and began the next', () => {
-  it('[R18] takes the questions that come late for none of the next one, which has questions of its own', async () => {
+describe('a tab that requested its questions and froze, while another tab gave that start up and began the next', () => {
+  it('[R18] a frozen tab does not take the late questions of the old start for those of the next exam', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const { open } = server.calls
@@ -117,7 +117,7 @@ describe('a tab that asked for its questions and froze, while another one gave t
   })
 })
 
-describe('a reply that comes late, to a tab that has gone on with the next exam meanwhile', () => {
+describe('a late reply to a tab that already continues with the next exam', () => {
   /** A page whose calls of one endpoint get their replies when `answerLate` is called. Calls of the next exam get none. */
   async function pageWithLateReplies(held: string) {
     const server = createServer()
@@ -139,7 +139,7 @@ describe('a reply that comes late, to a tab that has gone on with the next exam 
     return { server, purchaseId, controller, answerLate }
   }
 
-  /** Another tab takes the exam over, ends it and begins the next. The page continues with that. */
+  /** Another tab takes the exam over, ends it and begins the next. The page continues with the next exam. */
   async function goOnWithNext({ server, purchaseId, controller }: Awaited<ReturnType<typeof pageWithLateReplies>>) {
     const old = await findAttempt('owner', purchaseId, 'exam')
     const another = openPage(server, purchaseId, asTab())
@@ -159,7 +159,7 @@ describe('a reply that comes late, to a tab that has gone on with the next exam 
     await vi.waitFor(() => expect(controller.view().attemptId).toBe('a2'))
   }
 
-  it('[R18] takes the clock that has begun for none of the next one’s', async () => {
+  it('[R18] a late reply about the old exam’s clock does not begin the clock of the next exam', async () => {
     const page = await pageWithLateReplies('saveAnswers')
     page.controller.start(true)
     await reaches(page.controller, 'ready')
@@ -169,7 +169,7 @@ describe('a reply that comes late, to a tab that has gone on with the next exam 
     expect(page.controller.view().state).toMatchObject({ paper: { attemptInfo: { attemptId: 'a2', begun: false } } })
   })
 
-  it('[R18] takes what became of the submission that this page sent itself for no end of the next one', async () => {
+  it('[R18] a late reply to the old exam’s submission does not end the next exam', async () => {
     const page = await pageWithLateReplies('submitExam')
     page.controller.start(true)
     await reaches(page.controller, 'answering')
@@ -186,8 +186,8 @@ describe('a reply that comes late, to a tab that has gone on with the next exam 
   })
 })
 
-describe('a tab at its start screen that takes the writing over from one that has begun since', () => {
-  it('[C.06] [R18] begins no second attempt where start is pressed before it shows the first: its answers are in the submission', async () => {
+describe('a tab at its start screen that takes the writing over from a tab that has begun since', () => {
+  it('[C.06] [R18] a start pressed before the tab shows the first attempt begins no second one, and the answers are shown', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = openPage(server, purchaseId, asTab())

@@ -9,7 +9,7 @@ import type { PageEvent, PageState } from '../machine/page-state.ts'
 
 /** The calls of an exam. A failed call is a value. */
 export interface AttemptCalls {
-  /** With a start_key opens an attempt, else returns the open one. `timeoutMs` null: none, because a person waits (S7.04). */
+  /** Opens an attempt under `startKey`, or with null returns the open one. `timeoutMs` null: no limit, a person waits (S7.04). */
   readonly open: (purchaseId: string, startKey: string | null, timeoutMs: number | null) => Promise<Reply<ExamMeta>>
   readonly fetchPaper: (purchaseId: string, cacheKey: string) => Promise<Reply<ExamMeta>>
   readonly buildStatus: (purchaseId: string) => Promise<Reply<ExamStatus>>
@@ -28,7 +28,7 @@ export interface AttemptPorts {
   readonly newId: () => string
   readonly hidden: () => boolean
   readonly locks: Locks
-  /** A mistake of ours, or a storage that does not work: nothing that a person could act on. */
+  /** Takes an error that a person cannot act on: a bug of ours, or a storage that fails. */
   readonly report: (error: unknown) => void
 }
 
@@ -38,11 +38,11 @@ export type Emit = (event: PageEvent) => void
 export interface AttemptContext {
   readonly ports: AttemptPorts
   readonly page: () => PageState
-  /** Heard as long as the page lives, even after the effect that emits has ended. */
+  /** Sends an event to the page. A live page takes it even after the effect that sent it has ended. */
   readonly emit: Emit
-  /** Called after each change of the page. Returns how to stop listening. */
+  /** Calls `listener` after each change of the page. Returns how to stop listening. */
   readonly onChange: (listener: () => void) => () => void
-  /** Called when the network or the person came back. Returns how to stop listening. */
+  /** Calls `listener` when the network or the person came back. Returns how to stop listening. */
   readonly onWake: (listener: () => void) => () => void
   /** Resolves when the condition holds of the page, or after `timeoutMs`. */
   readonly until: (condition: (page: PageState) => boolean, timeoutMs: number) => Promise<void>

@@ -55,8 +55,8 @@ const kept = (purchaseId: string) =>
     return rows
   })
 
-describe('the runner of an exam', () => {
-  it('stores the start_key before the server is asked, and asks with it again after a lost reply', async () => {
+describe('the controller of an exam', () => {
+  it('the page stores the start_key before it calls the server, and sends the same key again after a lost reply', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     server.reachable = false
@@ -73,7 +73,7 @@ describe('the runner of an exam', () => {
     expect(new Set(server.startKeys).size).toBe(1)
   })
 
-  it('comes again when a full server has told it to, with the same start_key, and the person only waits', async () => {
+  it('the page repeats an opening that a full server refused, with the same start_key and without another press', async () => {
     const server = createServer()
     const { open } = server.calls
     const full = { status: 503, code: 'overloaded', message: 'Зачекайте', resultUrl: null, retryAfter: 20 } as const
@@ -89,7 +89,7 @@ describe('the runner of an exam', () => {
     expect(new Set(server.startKeys).size).toBe(1)
   })
 
-  it('takes a double click for one: one start_key, one attempt', async () => {
+  it('a double click on start opens the exam with one call and one start_key', async () => {
     const server = createServer()
     const controller = openPage(server, newPurchase())
     await atIntro(controller)
@@ -99,7 +99,7 @@ describe('the runner of an exam', () => {
     expect(server.startKeys).toHaveLength(1)
   })
 
-  it('starts the clock only after the paper is stored', async () => {
+  it('the page starts the exam’s clock only after the paper is stored', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     let stored: unknown = null
@@ -113,7 +113,7 @@ describe('the runner of an exam', () => {
     expect(server.started).toBe(true)
   })
 
-  it('[R21] says that the storage is broken when it does not answer, and goes on when it answers after all', async () => {
+  it('[R21] the page reports a storage that does not answer within 15 s, and continues when it answers after all', async () => {
     let isSilent = true
     const held = withDb(async (db) => {
       const tx = db.transaction('facts', 'readwrite')
@@ -133,7 +133,7 @@ describe('the runner of an exam', () => {
     await atIntro(controller)
   })
 
-  it('[C.06] goes on after a reload with the same answers, at the same question, without a network', async () => {
+  it('[C.06] a page reloaded without a network shows the same answers at the same question, and saves them later', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const before = await begun(server, purchaseId)
@@ -152,7 +152,7 @@ describe('the runner of an exam', () => {
     await vi.waitFor(() => expect(server.events).toMatchObject([{ question_id: 'q1', value: 'o2' }]))
   })
 
-  it('[C.06] [R02] what was submitted without a network is delivered after a reload, once', async () => {
+  it('[C.06] [R02] a submission that was made without a network is delivered once after a reload', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const before = await begun(server, purchaseId)
@@ -174,7 +174,7 @@ describe('the runner of an exam', () => {
     ])
   })
 
-  it('[C.06] [R18] what was submitted is delivered, and its page hears of it, also when the disk takes nothing any more', async () => {
+  it('[C.06] [R18] a submission is delivered and its page finishes, even if the disk takes no more writes', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const controller = await begun(server, purchaseId, { report: () => undefined })
@@ -191,7 +191,7 @@ describe('the runner of an exam', () => {
     expect(new Set(server.submissions.map((body) => JSON.stringify(body))).size).toBe(1)
   })
 
-  it('has the result in hand that the reply to the submission has brought, and asks nobody for it', async () => {
+  it('the page takes the exam’s result from the reply to the submission', async () => {
     const server = createServer()
     const result = { status: 'completed', attempt_id: 'a1', total: 2, correct: 1 } as const
     server.afterSubmit = answered<SubmitReply>(result)
@@ -203,7 +203,7 @@ describe('the runner of an exam', () => {
     expect(controller.view().state).toEqual({ phase: 'finished', result })
   })
 
-  it('[S4.20] leaves the asking to the page of the result after processing_started', async () => {
+  it('[S4.20] after processing_started the exam page finishes and leaves the polling to the page of the result', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     server.afterSubmit = answered<SubmitReply>({ status: 'processing_started', attempt_id: 'a1' })
@@ -216,7 +216,7 @@ describe('the runner of an exam', () => {
     await vi.waitFor(async () => expect(await findAttempt('owner', purchaseId, 'exam')).toBeNull())
   })
 
-  it('knows which attempt is graded also after a reload: nobody is led to the result of the one before', async () => {
+  it('the page still knows after a reload which attempt is being graded', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     server.afterSubmit = answered<SubmitReply>({ status: 'processing_started', attempt_id: 'a1' })
@@ -249,7 +249,7 @@ describe('the runner of an exam', () => {
     await vi.waitFor(() => expect(controller.remaining()).toBeGreaterThan(0))
   })
 
-  it('a tab that another one took over writes nothing more', async () => {
+  it('a tab writes no more answers after another tab has taken the attempt over', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = await begun(server, purchaseId)
@@ -262,7 +262,7 @@ describe('the runner of an exam', () => {
     expect(await kept(purchaseId)).toMatchObject([{ own: { value: 'o2' } }])
   })
 
-  it('another device takes the attempt over, with the answers that the server has', async () => {
+  it('a second device takes the attempt over with the server’s answers, and continues their numbering', async () => {
     const server = createServer()
     server.started = true
     server.events = [{ question_id: 'q1', value: 'o1', epoch: 0, seq: 4, device_id: 'phone' }]
@@ -293,7 +293,7 @@ describe('a storage that fails in the middle of an exam', () => {
     return state.phase === 'answering' ? savingOf(state.answers, 'q1') : state.phase
   }
 
-  it('[R18] does not keep an answer from the server, and the screen never calls it saved here', async () => {
+  it('[R18] an answer that the disk refuses still reaches the server, and the screen never calls it saved on this device', async () => {
     const server = createServer()
     const controller = await withoutStorage(server, 'answers')
     const shown = new Set<string>()
@@ -308,7 +308,7 @@ describe('a storage that fails in the middle of an exam', () => {
     expect(shown).not.toContain('device')
   })
 
-  it('[R18] does not keep the exam from being submitted, once', async () => {
+  it('[R18] an exam is submitted once although the storage has failed', async () => {
     const server = createServer()
     const controller = await withoutStorage(server, 'answers', 'outbox')
     controller.answer('q2', 'слово')
@@ -320,7 +320,7 @@ describe('a storage that fails in the middle of an exam', () => {
   })
 })
 
-describe('an exam whose person comes back when its ticket has ended', () => {
+describe('an exam whose ticket has ended before the person comes back', () => {
   /** Answers without a network, closes the tab, and opens the browser after the end of the exam's time and of its ticket. */
   async function comeBack(server: Server, purchaseId: string): Promise<AttemptController> {
     const before = await begun(server, purchaseId)
@@ -332,7 +332,7 @@ describe('an exam whose person comes back when its ticket has ended', () => {
     return openPage(server, purchaseId)
   }
 
-  it('is led to the result, and what only this device has goes to the server by its owner, once', async () => {
+  it('a page that opens after the ticket’s end submits this device’s unsent answer once, and finishes', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const controller = await comeBack(server, purchaseId)
@@ -348,7 +348,7 @@ describe('an exam whose person comes back when its ticket has ended', () => {
     await atIntro(openPage(server, purchaseId))
   })
 
-  it('is led to the result at once when the server has all of it', async () => {
+  it('a page that opens after the ticket’s end leads to the result and submits nothing if the server has every answer', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const before = await begun(server, purchaseId)
@@ -362,7 +362,7 @@ describe('an exam whose person comes back when its ticket has ended', () => {
     expect(server.submissions).toEqual([])
   })
 
-  it('is asked about again when nobody could tell', async () => {
+  it('a page asks about the attempt again after a call without a reply, and then submits', async () => {
     const server = createServer()
     const open = server.calls.open
     const asked = vi.spyOn(server.calls, 'open').mockImplementationOnce(open).mockResolvedValueOnce(silence)
@@ -373,7 +373,7 @@ describe('an exam whose person comes back when its ticket has ended', () => {
     await reaches(controller, 'submitting')
   })
 
-  it('goes on where the attempt is open all the same', async () => {
+  it('an exam whose ticket has ended continues if the server says that the attempt is still open', async () => {
     const server = createServer()
     const asked = vi.spyOn(server.calls, 'open')
     const controller = await begun(server, newPurchase())
@@ -385,7 +385,7 @@ describe('an exam whose person comes back when its ticket has ended', () => {
     expect(server.submissions).toEqual([])
   })
 
-  it('is never asked about in a training, whose question would open another one', async () => {
+  it('a training whose ticket has ended never calls for its attempt, because that would open another one', async () => {
     const server = createServer()
     const asked = vi.spyOn(server.calls, 'open')
     const sent = vi.spyOn(server, 'send')
@@ -399,8 +399,8 @@ describe('an exam whose person comes back when its ticket has ended', () => {
   })
 })
 
-describe('an exam that is left for another page of the same window', () => {
-  it('[C.06] asks for the delivery of what the server does not have, and of nothing else', async () => {
+describe('an exam page that the person leaves for another page of the same window', () => {
+  it('[C.06] an exam page that closes requests delivery if the server lacks an answer, and otherwise not', async () => {
     const wished = vi.fn()
     const stopHearing = onWake(['asked'], wished)
     const server = createServer()
@@ -417,8 +417,8 @@ describe('an exam that is left for another page of the same window', () => {
   })
 })
 
-describe('an exam that turns out to be over while somebody answers', () => {
-  /** The server says that the exam was graded as soon as `tell` is called. */
+describe('an exam that turns out to be over while the person answers', () => {
+  /** As soon as `tell` is called, the server says that the exam was graded. */
   async function overSoon(ports = {}) {
     const server = createServer()
     const { send } = server
@@ -442,7 +442,7 @@ describe('an exam that turns out to be over while somebody answers', () => {
     return { controller, purchaseId, tell }
   }
 
-  it('[C.06] asks at once for the delivery of the answer that the server had not got yet', async () => {
+  it('[C.06] a page that learns of the exam’s end requests delivery of the answer that the server lacks, once', async () => {
     const wished = vi.fn()
     const stopHearing = onWake(['asked'], wished)
     const { controller, tell } = await overSoon()
@@ -454,7 +454,7 @@ describe('an exam that turns out to be over while somebody answers', () => {
     stopHearing()
   })
 
-  it('[C.06] asks for it once more when a full disk takes that answer only then', async () => {
+  it('[C.06] a page requests delivery once more when a full disk takes the answer only after the exam’s end', async () => {
     const wished = vi.fn()
     const { controller, purchaseId, tell } = await overSoon(quiet)
     const { draftId } = (await attemptRowOf(purchaseId))!
@@ -471,7 +471,7 @@ describe('an exam that turns out to be over while somebody answers', () => {
   })
 })
 
-it('tells once that a submission waits to be delivered', async () => {
+it('a page announces once that a submission waits for its delivery', async () => {
   const controller = await begun(createServer(), newPurchase())
   const changes: SubmissionChange[] = []
   const stop = onSubmissionChange((change) => changes.push(change))
@@ -483,7 +483,7 @@ it('tells once that a submission waits to be delivered', async () => {
 })
 
 describe('an attempt on two devices', () => {
-  it('[R09] the one that comes back shows what the other answered, and both answers where they differ', async () => {
+  it('[R09] a device that comes back shows the other device’s answers, and both answers to a question if they differ', async () => {
     const server = createServer()
     const controller = await begun(server, newPurchase())
     controller.answer('q1', 'o1')
@@ -510,7 +510,7 @@ describe('an attempt on two devices', () => {
     expect(conflictOn(answers(), 'q1')).toBeNull()
   })
 
-  it('says when nobody answers the press to go on here, which may be pressed again', async () => {
+  it('a page says that its takeover got no reply, and lets the person press again', async () => {
     const server = createServer()
     const controller = await begun(server, newPurchase())
     server.epoch += 1

@@ -29,7 +29,7 @@ export interface AttemptController {
   readonly toggleFlag: (questionId: string) => void
   /** Asks the server what other devices have answered. Resolves after its reply, or after 4 s without one. Never rejects. */
   readonly ask: () => Promise<void>
-  /** Stops the exam's clock and covers the paper, where `reasonNotToPause` allows it. */
+  /** Stops the exam's clock and covers the paper, if `reasonNotToPause` finds no reason against it. */
   readonly pause: (cause: PauseEvent['cause']) => void
   /** Ends the pause: the clock runs again. */
   readonly goOn: () => void
@@ -49,10 +49,10 @@ export interface AttemptController {
 
 /**
  * An attempt on one page. An event changes the state (`update`), what should be under way follows from the state (`wanted`),
- * and `reconcile` begins or ends it. Lives outside React and starts at once.
+ * and `reconcile` begins or ends it. Lives outside React and starts immediately.
  */
 export function createAttemptController({ report, ...given }: AttemptPorts): AttemptController {
-  // Unbound: the window's reportError throws when it is called as a method of anything else.
+  // The arrow function calls a bare `report`: the window's reportError throws as a method of another object.
   const ports: AttemptPorts = { ...given, report: (error) => report(error) }
   const woken = createEmitter()
   const shown = createEmitter()
@@ -148,7 +148,7 @@ export function createAttemptController({ report, ...given }: AttemptPorts): Att
     stop: () => {
       const { exam } = page()
       running.stop()
-      // The delivery sends unsent answers from now on, as those of an exam that nobody has open.
+      // From now on the delivery sends the unsent answers, as for any exam that no page has open.
       if (exam.phase === 'answering' && pendingEvents(exam.answers).length > 0) requestDelivery()
     },
   }

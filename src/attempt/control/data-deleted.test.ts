@@ -52,8 +52,8 @@ async function twoTabs() {
   return { server, purchaseId, controller, another }
 }
 
-describe('an exam whose data were deleted in the browser, with its pages open', () => {
-  it('[R18] goes on where its page becomes the one that writes: it is not over, and all of it is written anew', async () => {
+describe('an exam whose data were deleted in the browser while its pages are open', () => {
+  it('[R18] a page that becomes the writer after the deletion continues the exam and writes all of it to the disk again', async () => {
     const { purchaseId, controller, another } = await twoTabs()
     another.takeOver()
     await vi.waitFor(() => expect(controller.view().isWriter).toBe(false))
@@ -67,7 +67,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
   })
 
-  it('[R18] is not called kept by a page without a lease that a full disk lets put nothing back', async () => {
+  it('[R18] a memory-only page calls a deleted answer unsaved while the disk is full, and kept once it is written again', async () => {
     const { server, purchaseId, controller, another } = await twoTabs()
     another.stop()
     controller.stop()
@@ -85,7 +85,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(row).toMatchObject({ questionId: 'q1', own: { value: 'o2' } })
   })
 
-  it('[R18] is written anew as it is by then: a person who went on to the next question meanwhile is there after a reload', async () => {
+  it('[R18] a page that restores its deleted attempt writes the newest position and flags', async () => {
     const purchaseId = newPurchase()
     const controller = await begun(createServer(), purchaseId, asTab())
     const before = await attemptRowOf(purchaseId)
@@ -100,7 +100,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect((await attemptRowOf(purchaseId))!.claim).toBeGreaterThan(before!.claim)
   })
 
-  it('[R18] is offered to a full disk again in a while, and not at once', async () => {
+  it('[R18] a page offers its deleted attempt to a full disk at intervals, and not in a tight loop', async () => {
     const report = vi.fn()
     const purchaseId = newPurchase()
     const controller = await begun(createServer(), purchaseId, { ...asTab(), report })
@@ -118,7 +118,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ state: 'open' }))
   })
 
-  it('[R18] is completed where another tab has put it back: what only this page knew is not called kept before', async () => {
+  it('[R18] a page adds its missing answer to an attempt that another tab has restored without it', async () => {
     const { purchaseId, controller } = await twoTabs()
     const { draftId } = (await attemptRowOf(purchaseId))!
     // The other tab knew the exam, but not this answer.
@@ -132,7 +132,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('device'))
   })
 
-  it('[R18] goes on in the attempt into which another tab has fetched it since, with all that stands on this page', async () => {
+  it('[R18] a page continues in the new row of a tab that fetched the exam again, and brings its own answer into it', async () => {
     const { server, purchaseId, controller, another } = await twoTabs()
     const old = await attemptRowOf(purchaseId)
     another.takeOver()
@@ -155,7 +155,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(await readAnswerRows(draftId)).toMatchObject([{ own: { value: 'o2' } }])
   })
 
-  it('[R18] is over for a page that was frozen while another tab fetched it anew and submitted it: an answer then is not called kept', async () => {
+  it('[R18] a frozen page never calls an answer saved after another tab has fetched the exam again and submitted it', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     // Without Web Locks nothing tells this page of the other one.
@@ -180,7 +180,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(await withDb((db) => db.count('attempts'))).toBe(1)
   })
 
-  it('[R18] goes on in it, and not in circles, where the page had gone on without the storage', async () => {
+  it('[R18] a memory-only page continues in another tab’s new row, with fewer than five further calls', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const asked = vi.spyOn(server, 'send')
@@ -208,7 +208,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(asked.mock.calls.length - before).toBeLessThan(5)
   })
 
-  it('[R18] is put back by the page that writes as soon as it reads; a tab that looks on goes on showing it', async () => {
+  it('[R18] the writing page restores the deleted exam at its next read, and a tab that only looks on still shows it', async () => {
     const { purchaseId, controller, another } = await twoTabs()
     const { draftId } = (await attemptRowOf(purchaseId))!
     await deleteData()
@@ -218,7 +218,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(another.view()).toMatchObject({ isWriter: false, stage: 'running', state: { phase: 'answering' } })
   })
 
-  it('[R18] is submitted by the same bytes again where the submission was deleted, also in a page that was loaded anew', async () => {
+  it('[R18] a reloaded page restores its deleted submission with the same bytes', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const before = await begun(server, purchaseId, asTab())
@@ -239,7 +239,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(JSON.stringify((await readSubmission(draftId))!.body)).toBe(JSON.stringify(sent!.body))
   })
 
-  it('[R18] is submitted by the page that had submitted it, when another tab that took it over is gone with its data', async () => {
+  it('[R18] a page restores its deleted submission after the tab that took the exam over has closed', async () => {
     const { purchaseId, controller, another } = await twoTabs()
     controller.submit()
     await vi.waitFor(() => expect(controller.view().state).toMatchObject({ phase: 'submitting', enqueued: true }))
@@ -252,7 +252,7 @@ describe('an exam whose data were deleted in the browser, with its pages open', 
     expect(controller.view().state.phase).toBe('submitting')
   })
 
-  it('[R18] goes on in its own row when start is pressed just as it is put back: no second one is begun', async () => {
+  it('[R18] a start pressed just after the deleted exam was put back continues in its old row', async () => {
     const { server, purchaseId, controller, another } = await twoTabs()
     const old = await attemptRowOf(purchaseId)
     const stores = ['attempts', 'papers', 'answers'] as const

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('[R18] says that an answer was refused, whatever becomes of the report', async () => {
+it('[R18] a refused write of an answer is announced to the page even if its error report throws', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
     throw new DOMException('Quota exceeded', 'QuotaExceededError')
   })
@@ -33,7 +33,7 @@ it('[R18] says that an answer was refused, whatever becomes of the report', asyn
   expect(emit).toHaveBeenCalledWith(refused)
 })
 
-it('[R21] says that an answer is not kept when the storage does not answer, and offers it again', async () => {
+it('[R21] an answer counts as refused when the storage is silent for 10 s, and as kept after a later try', async () => {
   let isSilent = true
   let held = Promise.resolve()
   await new Promise<void>((begun) => {

@@ -14,7 +14,7 @@ import { readSubmission } from '../replica/submissions.ts'
 import { announce } from '../sync/channel.ts'
 import type { AttemptContext, Emit } from './context.ts'
 
-/** After this time the browser counts as one that did not keep it, or cannot say. A later write does no harm. */
+/** After this time the disk counts as refusing a write, or as unreadable. A write that ends later does no harm. */
 const diskTimeoutMs = 10_000
 
 type EffectOf<Name extends Effect['do']> = Extract<Effect, { do: Name }>
@@ -28,7 +28,7 @@ export async function append(
   try {
     await withTimeout(persist({ draftId, lease, events: [event], ...withPauses(page(), draftId) }), diskTimeoutMs)
     emit({ type: 'answer-kept', event })
-    // The disk took it after the exam was closed here, and so after the request to deliver.
+    // The disk took the answer after the exam was closed here, so the earlier request to deliver missed it.
     if (!isOnThisPage(page().exam)) requestDelivery()
   } catch (error) {
     emit({ type: 'append-refused', event, lease, because: refusalIn(error) })
@@ -106,7 +106,7 @@ export async function putBack({ page, ports: { report } }: AttemptContext, emit:
   let isGone = true
   const write = async () => {
     isGone = (await readAttemptRow(row.draftId)) === undefined
-    // Until they are written again, none of them may be called kept.
+    // Until these answers are written again, no screen may call them kept.
     if (isGone) emit({ type: 'row-gone', events })
     return writeWhole({ page, emit, copy, events })
   }
@@ -127,7 +127,7 @@ export async function keepSubmission(context: AttemptContext, row: SubmissionRow
   const unpersisted = 'answers' in exam ? unpersistedEvents(exam.answers) : []
   const write = async () => {
     await closeAttempt(context, draftId, { body, title, now: ports.readDevice().wall, unpersisted, pauses })
-    // At once: a page that has lost the writing by now, or has given up this write as too slow, tells nobody later.
+    // Immediately: a page that has lost the writing, or gave up this write as too slow, would not announce it later.
     announce({ draftId, change: 'enqueued' })
   }
   try {
@@ -167,7 +167,7 @@ async function closeAttempt(
   emit({ type: 'lease-event', event: { type: 'persisted', lease: written } })
 }
 
-/** Resolves to false where the disk has no such attempt. */
+/** Resolves to false if the disk has no such attempt. */
 async function tryToClose(changes: Changes): Promise<boolean> {
   try {
     await persist(changes)
@@ -186,7 +186,7 @@ interface Whole {
   readonly closing?: Closing
 }
 
-/** Writes all that the page knows and resolves to the lease. Null if the attempt is over: then its outcome is read. */
+/** Writes all that the page knows. Resolves to the lease, or to null if the attempt is over: the page reads its outcome. */
 async function writeWhole({ page, emit, copy, events, closing }: Whole): Promise<number | null> {
   const { draftId } = copy.attempt
   const lease = leaseOf(page().leaseState)
@@ -196,7 +196,7 @@ async function writeWhole({ page, emit, copy, events, closing }: Whole): Promise
     emit({ type: 'lease-event', event: { type: 'row-over' } })
     return null
   } catch (error) {
-    // The attempt was put back meanwhile, under another lease of this page: it is written under that one.
+    // Meanwhile the attempt was put back under another lease of this page, so the page writes under that lease.
     if (error instanceof NotTheWriter && leaseOf(page().leaseState) !== lease) {
       return writeWhole({ page, emit, copy, events, ...(closing && { closing }) })
     }
@@ -206,7 +206,7 @@ async function writeWhole({ page, emit, copy, events, closing }: Whole): Promise
   }
 }
 
-/** Null where there is nothing to write yet, or another tab writes. */
+/** The page's copy of its attempt; null if there is nothing to write yet, or another tab writes. */
 function pageCopy(page: PageState): PageCopy | null {
   const { row, exam, isWriter, leaseState, clock } = page
   if (row === null || !isWriter || !isOnThisPage(exam)) return null
@@ -230,7 +230,7 @@ function pageCopy(page: PageState): PageCopy | null {
   }
 }
 
-/** A row has neither `keeping` nor `used`. */
+/** The row of an answer entry: the entry without `keeping` and `used`. */
 function rowOf([questionId, { own, seen, mark, untold }]: [string, AnswerEntry]): PageCopy['answers'][number] {
   return { questionId, own, seen, mark, ...(untold && { untold }) }
 }

@@ -22,7 +22,7 @@ import { drain, retryRefused } from '../sync/drain.ts'
 import { takeLeaseOf } from '../../../tests/support/persisted.ts'
 import { settled } from '../../../tests/support/settled.ts'
 
-/** The error of a function that an older browser lacks, or of a session that the storage did not take. */
+/** The error of an older browser that lacks a function, or of a storage that did not take the session. */
 const brokenHere = () => new TypeError('AbortSignal.timeout is not a function')
 
 afterEach(async () => {
@@ -31,7 +31,7 @@ afterEach(async () => {
   await closeExamDb()
 })
 
-it('[C.07] [R21] a poll asks also where the storage never says that it has counted the ask', async () => {
+it('[C.07] [R21] a page polls the build even if the storage never confirms the counted poll', async () => {
   const server = createServer()
   server.calls = { ...server.calls, open: () => Promise.resolve(answered({ status: 'building_started' })) }
   const asked = vi.spyOn(server.calls, 'buildStatus')
@@ -44,7 +44,7 @@ it('[C.07] [R21] a poll asks also where the storage never says that it has count
   await speak()
 })
 
-it('[R20] a call that a broken storage lets come to no reply counts as unanswered: the person can try again', async () => {
+it('[R20] an opening that fails on a broken storage counts as unanswered, so the person can try again', async () => {
   const server = createServer()
   server.calls = { ...server.calls, open: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')) }
   const controller = openPage(server, newPurchase(), quiet)
@@ -54,7 +54,7 @@ it('[R20] a call that a broken storage lets come to no reply counts as unanswere
   expect(controller.view().state).toMatchObject({ failure: { kind: 'network' } })
 })
 
-it('[C.06] a save that this browser could not make is reported, and made again as one that nobody answered', async () => {
+it('[C.06] a save that throws in this browser is reported, and repeated like an unanswered one', async () => {
   const server = createServer()
   const { send } = server
   let isBroken = true
@@ -70,7 +70,7 @@ it('[C.06] a save that this browser could not make is reported, and made again a
   await vi.waitFor(() => expect(savingOfQ1(controller)).toBe('server'))
 })
 
-it('a paper that this browser could not ask for is reported, and asked for again', async () => {
+it('a request for the paper that throws in this browser is reported, and repeated on a wake', async () => {
   const server = createServer()
   const { fetchPaper } = server.calls
   let isBroken = true
@@ -90,7 +90,7 @@ it('a paper that this browser could not ask for is reported, and asked for again
   await reaches(controller, 'answering')
 })
 
-it('a call to go on here that this browser could not make is reported, and counts as unanswered: it may be pressed again', async () => {
+it('a takeover that throws in this browser is reported and counts as unanswered, and the person may press again', async () => {
   const server = createServer()
   const { send } = server
   let isBroken = false
@@ -112,7 +112,7 @@ it('a call to go on here that this browser could not make is reported, and count
   await vi.waitFor(() => expect(controller.view().state).toMatchObject({ writer: 'here' }))
 })
 
-it('what another device answered is asked for again where this browser could not make the call', async () => {
+it('a page requests another device’s answers again after a call that threw in this browser', async () => {
   const server = createServer()
   const report = vi.fn()
   const controller = await begun(server, newPurchase(), { report })
@@ -124,7 +124,7 @@ it('what another device answered is asked for again where this browser could not
   await vi.waitFor(() => expect(valueOfQ1(controller)).toBe('o2'))
 })
 
-it('[R18] a tab whose lease another one has raised changes nothing under it', async () => {
+it('[R18] a tab writes neither flags nor the position after another tab has raised the lease', async () => {
   const purchaseId = newPurchase()
   const controller = await begun(createServer(), purchaseId, quiet)
   const { draftId } = (await attemptRowOf(purchaseId))!
@@ -137,7 +137,7 @@ it('[R18] a tab whose lease another one has raised changes nothing under it', as
   expect(await attemptRowOf(purchaseId)).toMatchObject({ flags: ['q1'], position: 0 })
 })
 
-it('[R18] a submission is sent from memory where the disk is too full to take the writing back', async () => {
+it('[R18] a page sends its submission from memory if the disk is too full to take the lease back', async () => {
   const server = createServer()
   const purchaseId = newPurchase()
   const controller = await begun(server, purchaseId, quiet)
@@ -149,7 +149,7 @@ it('[R18] a submission is sent from memory where the disk is too full to take th
   await reaches(controller, 'finished')
 })
 
-it('a submission that may not be sent from memory is offered to a full disk every two seconds, not without a pause', async () => {
+it('a submission that may not be sent from memory is not offered to a full disk again without a pause', async () => {
   const server = createServer()
   const { open } = server.calls
   server.calls = {
@@ -168,7 +168,7 @@ it('a submission that may not be sent from memory is offered to a full disk ever
   expect(report).toHaveBeenCalledTimes(1)
 })
 
-it('a page that shows a refusal follows the submission when it is sent once more, by whomever', async () => {
+it('a page that shows a refusal follows its submission when a newer build sends the same bytes again', async () => {
   const server = createServer()
   const purchaseId = newPurchase()
   const page = await begun(server, purchaseId)

@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 describe('a running exam that is taken over on a full disk', () => {
-  it('[R18] goes on as a device of its own: the server is told, and nothing is written under the lease of the tab before', async () => {
+  it('[R18] a page that takes over on a full disk answers as a new device, and takes the lease once the disk has room', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = await begun(server, purchaseId, quiet)
@@ -57,7 +57,7 @@ describe('a running exam that is taken over on a full disk', () => {
     expect(kept).toMatchObject({ own: { value: 'o2', epoch: 1 } })
   })
 
-  it('[R18] goes on without the server too, from what the disk has, and submits both', async () => {
+  it('[R18] a page that takes over on a full disk without the server submits the disk’s answer together with its own', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = await begun(server, purchaseId, quiet)
@@ -87,10 +87,10 @@ describe('a running exam that is taken over on a full disk', () => {
   })
 })
 
-describe('a running exam that is taken over by a tab that cannot read what the other one has kept', () => {
+describe('a running exam that is taken over by a tab that cannot read the kept answers', () => {
   const tab = tabsWithLocks()
 
-  it('[R18] has no lease there: nothing is called saved over it, and it is submitted once it can be read', async () => {
+  it('[R18] a tab that cannot read the kept answers calls no answer saved, and submits once it can read them', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = await begun(server, purchaseId, tab())
@@ -118,7 +118,7 @@ describe('a running exam that is taken over by a tab that cannot read what the o
   })
 })
 
-describe('a lease that another page has raised, which froze with the writing and woke without it', () => {
+describe('a lease that another page has raised meanwhile', () => {
   async function robbed() {
     const server = createServer()
     const purchaseId = newPurchase()
@@ -130,7 +130,7 @@ describe('a lease that another page has raised, which froze with the writing and
     return { controller, draftId, report }
   }
 
-  it('[R18] keeps no submission from the store of submissions, and is taken back in one reading', async () => {
+  it('[R18] a page whose lease was raised takes it back with one read, and stores its submission', async () => {
     const { controller, draftId, report } = await robbed()
     const speak = await silenceStorage('papers')
     controller.submit()
@@ -145,7 +145,7 @@ describe('a lease that another page has raised, which froze with the writing and
     expect(report).toHaveBeenCalledTimes(1)
   })
 
-  it('[R18] is taken back by the person who goes on here, with the answer that was refused', async () => {
+  it('[R18] a person who continues on a page whose lease was raised takes it back, with the refused answer', async () => {
     const { controller } = await robbed()
     controller.answer('q1', 'o2')
     await vi.waitFor(() => expect(controller.view().state).toMatchObject({ writer: 'other-tab' }))

@@ -53,7 +53,7 @@ async function pressStart(replies: (Promise<Reply<ExamMeta>> | 'own')[], prepare
 }
 
 describe('an opening whose reply is lost', () => {
-  it('is asked for again after 15 s by the same start_key, and the first call is not given up', async () => {
+  it('the page repeats a silent opening after 15 s with the same start_key, and sets no timeout for the first call', async () => {
     const { asked, page, phase, reaches } = await pressStart([never])
     expect(page.view().openingUnanswered).toBeNull()
     await vi.advanceTimersByTimeAsync(14_000)
@@ -65,7 +65,7 @@ describe('an opening whose reply is lost', () => {
     expect(new Set(asked.map(({ startKey }) => startKey)).size).toBe(1)
   })
 
-  it('[S7.04] is taken from the first call too, however late it is answered, where the repeats are not', async () => {
+  it('[S7.04] the page takes the reply to its first opening call after 60 s, if the repeats got no reply', async () => {
     let answer: (reply: Reply<ExamMeta>) => void = () => undefined
     const slow = new Promise<Reply<ExamMeta>>((resolve) => (answer = resolve))
     const { page, phase, reaches, server } = await pressStart([slow, never, Promise.resolve(silence), never, never])
@@ -78,7 +78,7 @@ describe('an opening whose reply is lost', () => {
     expect(page.view().state.phase).toBe('answering')
   })
 
-  it('[R08] is asked for again for a quarter of an hour; then the screen asks for another press', async () => {
+  it('[R08] the page repeats a silent opening for a quarter of an hour, and then waits for another press', async () => {
     const { asked, page, phase, reaches } = await pressStart(Array.from({ length: 200 }, () => never))
     await vi.advanceTimersByTimeAsync(14 * 60_000)
     expect([phase(), asked.length > 10]).toEqual(['opening', true])
@@ -93,7 +93,7 @@ describe('an opening whose reply is lost', () => {
     expect(new Set(asked.map(({ startKey }) => startKey)).size).toBe(1)
   })
 
-  it('[R08] is not asked for again by itself after a pause of a full server that a device has slept through', async () => {
+  it('[R08] the page does not repeat an opening by itself after the device slept 16 minutes in a full server’s pause', async () => {
     const { asked, device, page, phase, reaches } = await pressStart([Promise.resolve(isFull)])
     await vi.advanceTimersByTimeAsync(4_000)
     expect([phase(), asked.length]).toEqual(['opening', 1])
@@ -109,7 +109,7 @@ describe('an opening whose reply is lost', () => {
     expect(new Set(asked.map(({ startKey }) => startKey)).size).toBe(1)
   })
 
-  it('says since when nobody answers, and from when on the clock may run by itself', async () => {
+  it('the page says since when an opening is unanswered, and from when on the exam’s clock may run by itself', async () => {
     const { page } = await pressStart([never, never])
     const pressedAt = Date.now()
     await vi.advanceTimersByTimeAsync(15_000)
@@ -120,7 +120,7 @@ describe('an opening whose reply is lost', () => {
     expect(clockFrom! - since).toBeLessThanOrEqual(120_000)
   })
 
-  it('is asked for at once when the network or the person comes back', async () => {
+  it('the page repeats a silent opening immediately when it wakes', async () => {
     const { page, asked, reaches } = await pressStart([never])
     await vi.advanceTimersByTimeAsync(2_000)
     page.wake()
@@ -128,14 +128,14 @@ describe('an opening whose reply is lost', () => {
     await reaches('answering')
   })
 
-  it('is asked for again and again, with pauses, while all of it stays silent', async () => {
+  it('the page repeats an unanswered opening with pauses, 12 calls in 25.5 s', async () => {
     const { asked, phase } = await pressStart([never, ...Array.from({ length: 40 }, () => Promise.resolve(silence))])
     await vi.advanceTimersByTimeAsync(15_000 + 10_500)
     expect(phase()).toBe('opening')
     expect(asked).toHaveLength(12)
   })
 
-  it('says since when the clock runs where the questions come after its start, until an answer is given', async () => {
+  it('the page says since when the clock runs if the questions came after its start, until the first answer', async () => {
     const begun = (server: Server) => {
       server.started = true
     }
@@ -147,13 +147,13 @@ describe('an opening whose reply is lost', () => {
     expect(page.view().clockRanSince).toBeNull()
   })
 
-  it('says nothing of a clock that has waited for the questions', async () => {
+  it('the page says nothing about a clock that has waited for the questions', async () => {
     const { page, reaches } = await pressStart([])
     await reaches('answering')
     expect(page.view().clockRanSince).toBeNull()
   })
 
-  it('is asked for anew, under the same key, when the network comes back after a call that failed at once', async () => {
+  it('the page repeats an opening that failed immediately, with the same start_key, when the network comes back', async () => {
     const { page, asked, reaches } = await pressStart([Promise.resolve(silence)])
     await reaches('failed')
     page.wake()

@@ -33,34 +33,37 @@ afterEach(async () => {
   await closeExamDb()
 })
 
-describe('an answer that is on this page only', () => {
+describe('an answer that is only in a page’s memory', () => {
   const withLocks = tabsWithLocks()
 
   it.each([
     ['keeps no answers', ['answers']],
     ['is full', []],
-  ])('[R18] survives that another tab has the exam for a while; the browser %s', async (_, stores) => {
-    const server = createServer()
-    const purchaseId = newPurchase()
-    const first = await begun(server, purchaseId, withLocks())
-    breakStorage(...stores)
-    server.reachable = false
-    first.answer('q1', 'o2')
-    await vi.waitFor(() => expect(savingOfQ1(first)).toBe('unsaved'))
-    const second = openPage(server, purchaseId, withLocks())
-    await reaches(second, 'answering')
-    second.takeOver()
-    await vi.waitFor(() => expect(first.view().isWriter).toBe(false))
-    await vi.waitFor(() => expect(second.view().state).toMatchObject({ writer: 'here' }))
+  ])(
+    '[R18] an answer in memory survives another tab’s turn as the writer, and reaches the server; the browser %s',
+    async (_, stores) => {
+      const server = createServer()
+      const purchaseId = newPurchase()
+      const first = await begun(server, purchaseId, withLocks())
+      breakStorage(...stores)
+      server.reachable = false
+      first.answer('q1', 'o2')
+      await vi.waitFor(() => expect(savingOfQ1(first)).toBe('unsaved'))
+      const second = openPage(server, purchaseId, withLocks())
+      await reaches(second, 'answering')
+      second.takeOver()
+      await vi.waitFor(() => expect(first.view().isWriter).toBe(false))
+      await vi.waitFor(() => expect(second.view().state).toMatchObject({ writer: 'here' }))
 
-    second.stop()
-    await vi.waitFor(() => expect(first.view().state).toMatchObject({ writer: 'here' }))
-    expect([valueOfQ1(first), savingOfQ1(first)]).toEqual(['o2', 'unsaved'])
-    server.reachable = true
-    first.wake()
-    await vi.waitFor(() => expect(savingOfQ1(first)).toBe('server'))
-    expect(server.events.at(-1)).toMatchObject({ value: 'o2' })
-  })
+      second.stop()
+      await vi.waitFor(() => expect(first.view().state).toMatchObject({ writer: 'here' }))
+      expect([valueOfQ1(first), savingOfQ1(first)]).toEqual(['o2', 'unsaved'])
+      server.reachable = true
+      first.wake()
+      await vi.waitFor(() => expect(savingOfQ1(first)).toBe('server'))
+      expect(server.events.at(-1)).toMatchObject({ value: 'o2' })
+    },
+  )
 
   /** Gives the writing of this page to another page that can write, for as long as `meanwhile` takes. */
   async function whileAnotherHasIt(
@@ -85,7 +88,7 @@ describe('an answer that is on this page only', () => {
     )
 
   it.each(['of a page without a lease', 'that the browser refused once'])(
-    '[R18] does not take the place of what another tab kept after it: an answer %s',
+    '[R18] a page’s answer in memory does not replace a later one of another tab: an answer %s',
     async (which) => {
       const server = createServer()
       const purchaseId = newPurchase()
@@ -102,7 +105,7 @@ describe('an answer that is on this page only', () => {
         await vi.waitFor(() => expect(server.epoch).toBe(1))
       }
       server.reachable = false
-      // Several times, so that its number is higher than that of the other page.
+      // The page answers several times, so that the answer's `seq` is higher than that of the other page.
       for (const value of ['o2', 'o1', 'o2']) first.answer('q1', value)
       await vi.waitFor(() => expect(savingOfQ1(first)).toBe('unsaved'))
       const second = openPage(server, purchaseId, withLocks())
@@ -126,7 +129,7 @@ describe('an answer that is on this page only', () => {
     ['can be read', () => undefined],
     ['cannot be read', () => void vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => fail())],
   ])(
-    '[R18] is submitted from here although another tab had the exam meanwhile; the storage %s',
+    '[R18] a page submits its answer in memory although another tab took the exam over meanwhile; the storage %s',
     async (_, breakMore) => {
       const server = createServer()
       const purchaseId = newPurchase()
@@ -154,7 +157,7 @@ describe('an answer that is on this page only', () => {
     },
   )
 
-  it('[R18] is submitted only when the person says so again where the exam went on in another tab, and with what it kept', async () => {
+  it('[R18] a page whose exam continued in another tab submits after a second press, with that tab’s answer too', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = await begun(server, purchaseId, { ...withLocks(), random: () => 1 })
@@ -179,7 +182,7 @@ describe('an answer that is on this page only', () => {
     ])
   })
 
-  it('[R18] is not written, nor called saved, behind the back of a tab that has the writing and could not take its lease', async () => {
+  it('[R18] a page does not write its answer in memory, nor call it saved, while a tab without a lease is the writer', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = await begun(server, purchaseId, withLocks())
@@ -202,7 +205,7 @@ describe('an answer that is on this page only', () => {
     expect(await keptAnswers(purchaseId)).toEqual({ q1: 'o2' })
   })
 
-  it('[R18] is not submitted from here when another tab has got the writing before the browser refused that', async () => {
+  it('[R18] a page sends no submission from memory if another tab became the writer before the disk refused it', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = await begun(server, purchaseId, withLocks())
@@ -227,7 +230,7 @@ describe('an answer that is on this page only', () => {
     expect([first.view().isSubmissionInMemory, server.submissions]).toEqual([false, []])
   })
 
-  it('[R18] is not called saved when another tab has submitted without it, but is kept beside the submission', async () => {
+  it('[R18] a page never calls an answer saved after another tab has submitted, and keeps it outside the submission', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const before = await begun(server, purchaseId, quiet)
@@ -254,7 +257,7 @@ describe('an answer that is on this page only', () => {
     expect(await keptAnswers(purchaseId)).toEqual({ q1: 'o2', q2: 'друге' })
   })
 
-  it('bears a name also where the page only looked on before the storage broke', async () => {
+  it('a page that became the writer after the storage broke gives its answer a device name of its own', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = await begun(server, purchaseId, withLocks())
@@ -270,7 +273,7 @@ describe('an answer that is on this page only', () => {
     expect(server.events.at(-1)?.device_id).toMatch(/.~\d{5}~/)
   })
 
-  it('is not taken for submitted when another tab submits without it', async () => {
+  it('a page does not show its unsaved answer as submitted when another tab submits without it', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = await begun(server, purchaseId, quiet)

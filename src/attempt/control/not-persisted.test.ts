@@ -28,7 +28,7 @@ afterEach(async () => {
   await closeExamDb()
 })
 
-describe('a submission that the browser did not write down', () => {
+describe('a submission that the browser has not stored', () => {
   /** Submits at a server that gives these replies, on a full disk. */
   async function submitted(server: Server, random = () => 1) {
     const controller = await begun(server, newPurchase(), { ...quiet, random })
@@ -41,7 +41,7 @@ describe('a submission that the browser did not write down', () => {
     return controller
   }
 
-  it('is sent again by the schedule of the store of submissions, each time later, and the page says when', async () => {
+  it('a page sends an unstored submission again, each time after a longer wait, and says when', async () => {
     const server = createServer()
     server.afterSubmit = silence
     const controller = await submitted(server)
@@ -57,7 +57,7 @@ describe('a submission that the browser did not write down', () => {
     expect(new Set(server.submissions.map((body) => JSON.stringify(body))).size).toBe(1)
   })
 
-  it('waits as long as the server asks, whatever the person wishes, and else not longer than they wish', async () => {
+  it('a page keeps a 60 s Retry-After despite a request to deliver, and without one it delivers on request', async () => {
     const server = createServer()
     const limited = { kind: 'refused', status: 429, code: 'too_many', message: '', resultUrl: null } as const
     server.afterSubmit = { ...limited, retryAfter: 60_000 }
@@ -78,7 +78,7 @@ describe('a submission that the browser did not write down', () => {
     expect(server.submissions).toHaveLength(3)
   })
 
-  it('that the server refuses for good is not sent again: the page keeps it, and says so', async () => {
+  it('a page does not send an unstored submission again after a 422, and shows the server’s refusal', async () => {
     const server = createServer()
     server.afterSubmit = {
       kind: 'refused',
@@ -98,7 +98,7 @@ describe('a submission that the browser did not write down', () => {
     expect(controller.view().state.phase).toBe('submitting')
   })
 
-  it('[C.06] is handed to the delivery also when the page was left before a slow storage had taken it', async () => {
+  it('[C.06] a submission that a slow storage takes after the page was left is announced to the delivery', async () => {
     const purchaseId = newPurchase()
     const controller = await begun(createServer(), purchaseId)
     const { draftId } = (await attemptRowOf(purchaseId))!
@@ -113,7 +113,7 @@ describe('a submission that the browser did not write down', () => {
     stopHearing()
   })
 
-  it('goes into the store of submissions as soon as the browser takes it', async () => {
+  it('a submission in memory goes into the store of submissions as soon as the disk takes it', async () => {
     const server = createServer()
     const controller = await begun(server, newPurchase(), quiet)
     server.reachable = false
@@ -127,7 +127,7 @@ describe('a submission that the browser did not write down', () => {
   })
 })
 
-it('[R21] the end of the time that one commit refused is written with the next change: a reload without a network counts to it', async () => {
+it('[R21] a deadline that the disk refused is written with the next change, so a reload without a network counts to it', async () => {
   const server = createServer()
   const purchaseId = newPurchase()
   const { put } = IDBObjectStore.prototype

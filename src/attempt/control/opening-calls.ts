@@ -7,15 +7,15 @@ import { backOff } from '../sync/back-off.ts'
 const crowdTimeoutMs = 120_000
 /** A longer pause is not waited for: the page tells the person to come again later. */
 const longestPauseMs = 30_000
-/** A repeat never follows sooner than this on a call that failed at once. */
+/** A repeat never follows sooner than this on a call that failed immediately. */
 const shortestPauseMs = 1_000
-/** Coming back is often several events at once (online, visible, focus): they ask once. */
+/** Coming back is often several events at the same time (online, visible, focus): they ask once. */
 const wokenTogetherMs = 1_000
 
 interface OpeningParts<Body> {
   /** Sends the call once; `timeoutMs` null waits for as long as the connection lives. Never rejects. */
   readonly ask: (timeoutMs: number | null) => Promise<Reply<Body>>
-  /** The outcome: the first reply to any of the calls, or the silence of a first call that failed at once. */
+  /** The outcome: the first reply to any of the calls, or the silence of a first call that failed immediately. */
   readonly onReply: (reply: Reply<Body>) => void
   /** Nobody has answered so far, and the call is repeated. */
   readonly onUnanswered: () => void
@@ -25,7 +25,7 @@ interface OpeningParts<Body> {
 }
 
 export interface OpeningCalls {
-  /** The network or the person came back: an unanswered call is sent once more, at once. */
+  /** The network or the person came back: an unanswered call is sent once more, immediately. */
   readonly wake: () => void
   readonly stop: () => void
 }

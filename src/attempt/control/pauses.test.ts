@@ -57,7 +57,7 @@ const isStopped = (controller: Awaited<ReturnType<typeof begun>>) => {
   return state.phase === 'answering' && isPaused(state)
 }
 
-it('an answer comes to the disk in one transaction with the end of the pause before it', async () => {
+it('the page writes an answer and the end of the pause before it in one transaction', async () => {
   const server = pausingServer()
   const controller = await begun(server, newPurchase())
   await vi.waitFor(() => expect(controller.view().reached).toBe(true))
@@ -77,7 +77,7 @@ it('an answer comes to the disk in one transaction with the end of the pause bef
   expect(row!.value.frame!.pauses!.untold).toMatchObject([{ cause: 'power', to: expect.any(Number) }])
 })
 
-it('the server hears of a pause and its end together with the answers, and of later answers by the ordinary save', async () => {
+it('the page sends a pause, its end and the answers in one call, and later answers by the ordinary save', async () => {
   const server = pausingServer()
   const controller = await begun(server, newPurchase())
   server.reachable = false
@@ -97,7 +97,7 @@ it('the server hears of a pause and its end together with the answers, and of la
   expect(server.brought.at(-1)!.name).toBe('saveAnswers')
 })
 
-it('the beginning of a pause is told when the disk has it: a page after this one would let the exam run while the clock stands at the server', async () => {
+it('the page sends the beginning of a pause to the server only after the disk has it', async () => {
   const server = pausingServer()
   const controller = await begun(server, newPurchase(), quiet)
   await vi.waitFor(() => expect(controller.view().reached).toBe(true))
@@ -112,7 +112,7 @@ it('the beginning of a pause is told when the disk has it: a page after this one
   await vi.waitFor(() => expect(server.brought.filter(({ name }) => name === 'pauseExam')).toHaveLength(1), 10_000)
 })
 
-it('a pause that the server does not count is taken back with its sentence, and its answers are kept', async () => {
+it('the page takes back a pause that the server refuses, shows the server’s message, and saves the next answer', async () => {
   const server = pausingServer(() => ({ ...noPause, status: 409, code: 'too_many_pauses' }))
   const controller = await begun(server, newPurchase())
   controller.pause('power')
@@ -123,9 +123,9 @@ it('a pause that the server does not count is taken back with its sentence, and 
 })
 
 it.each([
-  ['of an earlier release, which knows no such call,', 404, 'not_found'],
+  ['of an earlier release that knows no pauses', 404, 'not_found'],
   ['that has not heard that the exam began', 409, 'attempt_not_started'],
-])('a server %s has the answers by the ordinary save', async (_, status, code) => {
+])('the page sends answers by the ordinary save to a server %s', async (_, status, code) => {
   const server = pausingServer(() => ({ ...noPause, status, code }))
   const controller = await begun(server, newPurchase())
   controller.pause('power')

@@ -142,7 +142,7 @@ function askerOf({ ports, page }: AttemptContext, signal: AbortSignal): Asker {
 
 async function readAttempt(context: AttemptContext, emit: Emit, signal: AbortSignal): Promise<void> {
   const { isWriter: mayWrite, exam, search } = context.page()
-  // Heard even after this effect has ended, unless another search has begun.
+  // The page takes this event even after the effect has ended, unless another search has begun.
   const onLate = () => context.emit({ type: 'found-late', search: search.number })
   try {
     const opened = await openAttempt({
@@ -217,7 +217,7 @@ function pollBuild(context: AttemptContext, emit: Emit, signal: AbortSignal): vo
   atEnd(signal, poll.stop, onWake(poll.wake))
 }
 
-/** Also true if the disk has just refused the count: the ask does not wait for another write. */
+/** Whether the next ask may be sent. Also true if the disk has just refused its count: the ask waits for no other write. */
 const isCountKept = ({ leaseState, row, rowOnDisk, rowVersion, disk }: PageState) =>
   leaseOf(leaseState) === null || row?.buildAsked === rowOnDisk?.buildAsked || disk.rowRefused === rowVersion
 
@@ -284,7 +284,7 @@ function save({ ports, page, onChange }: AttemptContext, ticket: string, emit: E
 
 /**
  * The pauses that the next call brings. The beginning of a pause must be on the disk first: a page opened later without a
- * network would not know of it, and its exam would run while the server's clock is stopped. The end of a pause goes at once.
+ * network would not know of it, and its exam would run while the server's clock is stopped. The end of a pause goes immediately.
  */
 function untoldIn({ exam, isWriter, rowOnDisk, leaseState }: PageState): readonly NotedPause[] {
   if (exam.phase !== 'answering' || !isWriter) return []
@@ -316,7 +316,7 @@ async function sendSubmission(
   emit({ type: 'submission-tried', row: mayTry ? await deliverFromMemory(row, sender) : row })
 }
 
-/** From now on the first deliverer sends it: this window's, another window's, or the worker. */
+/** Announces a submission that the disk has. This window, another window or the worker sends it, whichever comes first. */
 function announceSubmission(draftId: string, emit: Emit): void {
   announce({ draftId, change: 'enqueued' })
   emit({ type: 'submission-announced' })

@@ -19,7 +19,7 @@ const building: Reply<ExamStatus> = { kind: 'answered', body: { status: 'buildin
 /** Runs the real engine and observer with a mocked clock. `reply` is the server's reply to ask n. */
 function run(reply: (n: number) => Reply<ExamStatus> | Promise<Reply<ExamStatus>>, asked = 0) {
   const client = new QueryClient()
-  // Mounted as the provider mounts it: otherwise the client hears no focus and no reconnect.
+  // The client is mounted as the provider mounts it: otherwise it hears no focus and no reconnect.
   client.mount()
   const sentAt: number[] = []
   const start = Date.now()
@@ -53,8 +53,8 @@ function run(reply: (n: number) => Reply<ExamStatus> | Promise<Reply<ExamStatus>
   return { client, poll, sentAt, waits, state: () => state }
 }
 
-describe('[C.07] React Query drives the poll of the building', () => {
-  it('[S9.01] [S8.10] sends 90 asks, after 1000, 1500 … 5000, 5000 ms, and fails with 270 seconds', async () => {
+describe('[C.07] the poll of the build, driven by React Query', () => {
+  it('[S9.01] [S8.10] the poll sends 90 calls, after 1000, 1500 … 5000, 5000 ms, and fails with 270 seconds', async () => {
     const { waits, state } = run(() => building)
     await vi.advanceTimersByTimeAsync(3_600_000)
     const schedule = Array.from({ length: 90 }, (_, n) => Math.min(1000 + 500 * n, 5000))
@@ -62,7 +62,7 @@ describe('[C.07] React Query drives the poll of the building', () => {
     expect(state()).toEqual({ phase: 'failed', failure: { kind: 'build-timeout', seconds: 270 } })
   })
 
-  it('[S9.01] waits after the reply, however long the reply takes', async () => {
+  it('[S9.01] the poll counts its wait from the reply, however long the reply takes', async () => {
     const { sentAt } = run(async () => {
       await new Promise((resolve) => setTimeout(resolve, 7_000))
       return building
@@ -71,7 +71,7 @@ describe('[C.07] React Query drives the poll of the building', () => {
     expect(sentAt).toEqual([1_000, 9_500, 18_500])
   })
 
-  it('[S4.11] [S4.12] takes 404, pages, silence and forgiven expiries as replies, none as a reason to ask twice', async () => {
+  it('[S4.11] [S4.12] the poll takes a 404, a page, silence and a forgiven expiry as replies, and repeats no call for them', async () => {
     const replies: Reply<ExamStatus>[] = [
       { kind: 'refused', status: 404, code: '', message: '', resultUrl: null, retryAfter: null },
       { kind: 'unreadable', form: 'html', status: 200 },
@@ -85,7 +85,7 @@ describe('[C.07] React Query drives the poll of the building', () => {
     expect(state()).toMatchObject({ phase: 'building', cacheKey: 'k' })
   })
 
-  it('[R26] goes on in a hidden tab, and asks nothing extra on focus and reconnect', async () => {
+  it('[R26] the poll continues in a hidden tab, and sends no extra call on focus or reconnect', async () => {
     focusManager.setFocused(false)
     onlineManager.setOnline(false)
     const { waits } = run(() => building)
@@ -96,14 +96,14 @@ describe('[C.07] React Query drives the poll of the building', () => {
     expect(waits()).toEqual([1000, 1500, 2000])
   })
 
-  it('[S9.01] [R27] counts on after a reload: the asks that were sent before it are spent', async () => {
+  it('[S9.01] [R27] the poll counts the 87 calls from before a reload and sends only three more', async () => {
     const { waits, state } = run(() => building, 87)
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(waits()).toEqual([5000, 5000, 5000])
     expect(state()).toMatchObject({ failure: { kind: 'build-timeout' } })
   })
 
-  it('[R26] after a wake-up later than 30 s asks once at once', async () => {
+  it('[R26] the poll sends one call immediately after a wake-up that comes more than 30 s late', async () => {
     const { poll, sentAt } = run(() => building)
     await vi.advanceTimersByTimeAsync(1_000)
     poll.wake()
@@ -117,7 +117,7 @@ describe('[C.07] React Query drives the poll of the building', () => {
     expect(sentAt).toHaveLength(2)
   })
 
-  it('asks no more after it was stopped', async () => {
+  it('a stopped poll sends no more calls and leaves no query in the cache', async () => {
     const { poll, sentAt, client } = run(() => building)
     await vi.advanceTimersByTimeAsync(1_000)
     poll.stop()

@@ -15,7 +15,7 @@ interface PollParts<Asked> {
 }
 
 export interface Poll {
-  /** The page woke up: after a long sleep it asks at once. */
+  /** The page woke up: after a long sleep it asks immediately. */
   readonly wake: () => void
   readonly stop: () => void
 }

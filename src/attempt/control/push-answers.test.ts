@@ -7,7 +7,7 @@ import { settled } from '../../../tests/support/settled.ts'
 
 afterEach(closePages)
 
-it('[C.06] shows when what waits is tried again, until it has arrived', async () => {
+it('[C.06] the page shows when it will retry a waiting answer, until the answer has arrived', async () => {
   const server = createServer()
   const controller = await begun(server, newPurchase(), { random: () => 1 })
   await vi.waitFor(() => expect(controller.view().reached).toBe(true))
@@ -24,7 +24,7 @@ it('[C.06] shows when what waits is tried again, until it has arrived', async ()
   expect(server.events).toMatchObject([{ question_id: 'q1', value: 'o1' }])
 })
 
-it('does not call a submission late because the answers before it did not arrive', async () => {
+it('a submission does not inherit the retry time of an answer that did not arrive', async () => {
   const server = createServer()
   const controller = await begun(server, newPurchase(), { random: () => 1 })
   server.reachable = false
@@ -34,7 +34,7 @@ it('does not call a submission late because the answers before it did not arrive
   expect(controller.view()).toMatchObject({ state: { phase: 'submitting' }, nextTryAt: null, pauseUntil: 0 })
 })
 
-it('[C.06] [R09] has asked about other devices only when it can show what they answered', async () => {
+it('[C.06] [R09] a question about other devices ends only when the page can show their answers', async () => {
   const server = createServer()
   const controller = await begun(server, newPurchase())
   controller.answer('q1', 'o1')

@@ -28,13 +28,13 @@ function play(initial: string, whenBegun: (key: string, emit: Emit, signal: Abor
   return { ...running, log, emits, report }
 }
 
-it('begins what is newly wanted, ends what is wanted no more, and leaves alone what has the same key', () => {
+it('reconcile begins newly wanted effects, ends unwanted ones, and leaves an effect with the same key running', () => {
   const { dispatch, log } = play('a b')
   dispatch('b c')
   expect(log).toEqual(['+a', '+b', '-a', '+c'])
 })
 
-it('begins what has ended again only after it was not wanted', () => {
+it('reconcile begins an effect again only after the effect was unwanted for a time', () => {
   const { dispatch, log } = play('a')
   dispatch('a b')
   dispatch('b')
@@ -42,14 +42,14 @@ it('begins what has ended again only after it was not wanted', () => {
   expect(log).toEqual(['+a', '+b', '-a', '+a'])
 })
 
-it('hears nothing of an effect that was let go of, however late it speaks', () => {
+it('reconcile ignores a late event of an effect that it has ended', () => {
   const { dispatch, emits, state } = play('a')
   dispatch('b')
   emits.get('a')!('too late')
   expect(state()).toBe('b')
 })
 
-it('does not begin what is held, and lets it go on where it is under way', () => {
+it('reconcile does not begin a paused effect, and lets a running effect continue when it is paused', () => {
   const { dispatch, log } = play('a b?')
   expect(log).toEqual(['+a'])
   dispatch('a? b')
@@ -57,14 +57,14 @@ it('does not begin what is held, and lets it go on where it is under way', () =>
   expect(log).toEqual(['+a', '+b', '-a'])
 })
 
-it('takes what an effect brings about at once after all that was to be begun', () => {
+it('at its start reconcile begins all wanted effects before it handles an event that one of them emits', () => {
   const { log, state } = play('a b', (key, emit) => {
     if (key === 'a') emit('b c')
   })
   expect([log, state()]).toEqual([['+a', '+b', '-a', '+c'], 'b c'])
 })
 
-it('does so after an event as well', () => {
+it('after an event reconcile begins all wanted effects before it handles an event that one of them emits', () => {
   const { dispatch, log, state } = play('', (key, emit) => {
     if (key === 'a') emit('b c')
   })
@@ -72,7 +72,7 @@ it('does so after an event as well', () => {
   expect([log, state()]).toEqual([['+a', '+b', '-a', '+c'], 'b c'])
 })
 
-it('reports what an effect fails of, and goes on', async () => {
+it('reconcile reports an effect that throws, and handles the next event', async () => {
   const { report, dispatch, state } = play('a', (key) => {
     if (key === 'a') throw new Error('broken')
   })
@@ -81,7 +81,7 @@ it('reports what an effect fails of, and goes on', async () => {
   expect(state()).toBe('b')
 })
 
-it('hears nothing any more when it was stopped, and lets go of everything', () => {
+it('a stopped reconcile ends every effect and ignores every event', () => {
   const { dispatch, emits, log, state, stop } = play('a b')
   stop()
   dispatch('c')
@@ -89,7 +89,7 @@ it('hears nothing any more when it was stopped, and lets go of everything', () =
   expect([log, state()]).toEqual([['+a', '+b', '-a', '-b'], 'a b'])
 })
 
-it('tells those who listen of each change, once all that follows from it is begun, and of no event that changes nothing', () => {
+it('reconcile notifies a subscriber once a change, after its effects have begun, and not of an event without a change', () => {
   const { dispatch, log, subscribe } = play('a')
   const heard: string[][] = []
   const stop = subscribe(() => heard.push([...log]))
@@ -101,7 +101,7 @@ it('tells those who listen of each change, once all that follows from it is begu
   expect(heard).toHaveLength(1)
 })
 
-it('takes an event after a listener that has failed over the one before it', () => {
+it('reconcile handles the next event after a subscriber has thrown', () => {
   const { dispatch, state, subscribe } = play('a')
   const stop = subscribe(() => {
     throw new Error('broken')

@@ -3,7 +3,7 @@ import { createEmitter } from '../../concurrency/emitter.ts'
 interface WantedEffect<Effect> {
   readonly key: string
   readonly effect: Effect
-  /** If it is under way it continues. If not, it is not begun now. */
+  /** A paused effect continues if it is under way. Otherwise it is not begun now. */
   readonly isPaused?: boolean
 }
 
@@ -11,14 +11,14 @@ interface Parts<State, Event, Effect> {
   readonly initial: State
   readonly update: (state: State, event: Event) => State
   readonly wanted: (state: State) => readonly WantedEffect<Effect>[]
-  /** Begins an effect. What it emits after its `signal` is aborted is not heard. */
+  /** Begins an effect. Events that it emits after its `signal` is aborted are ignored. */
   readonly perform: (effect: Effect, emit: (event: Event) => void, signal: AbortSignal) => Promise<void> | void
   readonly report: (error: unknown) => void
 }
 
 export interface Reconciled<State, Event> {
   readonly state: () => State
-  /** Begins what the first state wants. */
+  /** Begins the effects that the first state wants. */
   readonly start: () => void
   readonly dispatch: (event: Event) => void
   /** Calls `listener` after each change of the state, when its effects have begun. Returns how to stop listening. */
@@ -27,9 +27,9 @@ export interface Reconciled<State, Event> {
 }
 
 /**
- * The only place that begins or ends an effect. After each event it begins what is newly wanted, aborts what is no longer
- * wanted, and leaves alone what has the same key. An effect that has ended is begun again only after it was not wanted. So a
- * late reply needs no guard: its effect was aborted, and nobody hears it.
+ * The only place that begins or ends an effect. After each event it begins newly wanted effects, aborts unwanted ones, and
+ * leaves alone those with the same key. An effect that has ended is begun again only after a state that did not want it. A
+ * late reply needs no guard: its effect was aborted, so its events are ignored.
  */
 export function reconcile<State, Event, Effect>({
   initial,
@@ -51,7 +51,7 @@ export function reconcile<State, Event, Effect>({
     takeAll()
   }
 
-  /** One event after another: an event that an effect emits at once is taken after all effects of the last one have begun. */
+  /** One event after another: an event that an effect emits immediately is taken after all effects of the last one have begun. */
   function takeAll(): void {
     if (isBusy) return
     isBusy = true

@@ -42,9 +42,9 @@ async function pressedUnheard(world = {}) {
 /** The device of a page that is opened so many milliseconds later. */
 const later = (jump: number) => ({ device: { jump } })
 
-describe('a start that no server has heard of', () => {
+describe('a start that never reached the server', () => {
   it.each([16 * minute, 3 * 24 * 60 * minute, -60 * minute])(
-    '[R08] begins no exam by itself when the page is opened %i ms later: another press does, under another key',
+    '[R08] a page that opens %i ms after a lost start begins no exam until another press, which uses a new key',
     async (jump) => {
       const { server, purchaseId, page } = await pressedUnheard()
       page.stop()
@@ -59,14 +59,14 @@ describe('a start that no server has heard of', () => {
     },
   )
 
-  it('[R08] goes on under its own key when the page is opened within a quarter of an hour', async () => {
+  it('[R08] a page that opens 14 minutes after a lost start repeats it under the same key', async () => {
     const { server, purchaseId, page } = await pressedUnheard()
     page.stop()
     await reaches(openPage(server, purchaseId, later(14 * minute)), 'answering')
     expect(new Set(server.startKeys).size).toBe(1)
   })
 
-  it('[R08] goes on under its own key on the page where it was pressed, however late the next press comes', async () => {
+  it('[R08] a page repeats its lost start under the same key when the person presses again an hour later', async () => {
     const device = { jump: 0 }
     const { server, page } = await pressedUnheard({ device })
     device.jump = 60 * minute
@@ -75,7 +75,7 @@ describe('a start that no server has heard of', () => {
     expect(new Set(server.startKeys).size).toBe(1)
   })
 
-  it('[R08] begins no exam by itself where it was pressed either: the page that wakes 16 minutes later asks for a press', async () => {
+  it('[R08] a page that wakes 16 minutes after its lost start begins no exam until another press', async () => {
     const device = { jump: 0 }
     const { server, page } = await pressedUnheard({ device })
     device.jump = 16 * minute
@@ -90,7 +90,7 @@ describe('a start that no server has heard of', () => {
     expect(server.startKeys.filter((key) => key !== null && key !== ofTheOther)).toEqual([own, own])
   })
 
-  it('[R08] goes on by itself where it was pressed, when the page wakes within a quarter of an hour', async () => {
+  it('[R08] a page that wakes 14 minutes after its lost start repeats it by itself under the same key', async () => {
     const device = { jump: 0 }
     const { server, page } = await pressedUnheard({ device })
     device.jump = 14 * minute
@@ -99,7 +99,7 @@ describe('a start that no server has heard of', () => {
     expect(new Set(server.startKeys).size).toBe(1)
   })
 
-  it('[R18] is not taken from the tab where it was pressed by one that only looks on', async () => {
+  it('[R18] a tab that only looks on leaves a lost start to the tab in which it was pressed', async () => {
     const { server, purchaseId, page, attemptRowOf } = await pressedUnheard(asTab())
     const pressed = await attemptRowOf()
     const other = openPage(server, purchaseId, { ...asTab(), ...later(16 * minute) })
@@ -111,7 +111,7 @@ describe('a start that no server has heard of', () => {
   })
 })
 
-it('[R08] a start that another tab gave up as too old while its reply was on the way goes on, and is submitted (20261128:244734)', async () => {
+it('[R08] a start that another tab gave up while its reply was on the way continues and is submitted (20261128:244734)', async () => {
   const server = createServer()
   const replies = heldBack(server)
   const purchaseId = newPurchase()
@@ -119,7 +119,7 @@ it('[R08] a start that another tab gave up as too old while its reply was on the
   await atIntro(page)
   page.start(true)
   await vi.waitFor(() => expect(server.startKeys).toHaveLength(1))
-  // Its tab slept, another tab took the writing over, and the device's clock was set.
+  // The page's tab slept, another tab took the writing over, and the device's clock was set.
   const other = openPage(server, purchaseId, later(16 * minute))
   await atIntro(other)
   other.stop()
@@ -153,7 +153,7 @@ function heldBack(server: ReturnType<typeof createServer>): { letCome: () => voi
   return { letCome: () => letCome() }
 }
 
-it('[R08] a start that the server answered with a paper in the making is asked about further, however late', async () => {
+it('[R08] a page that opens an hour later still polls a start whose paper the server was building', async () => {
   const { server, purchaseId, page, attemptRowOf } = await pressedUnheard()
   page.stop()
   const { draftId } = (await attemptRowOf())!
@@ -162,8 +162,8 @@ it('[R08] a start that the server answered with a paper in the making is asked a
   expect(await attemptRowOf()).toMatchObject({ draftId, state: 'opening' })
 })
 
-describe('a start that is pressed while the page reads what is there', () => {
-  it('[C.06] keeps its lease: the reading, which nobody waits for any more, takes none of the attempt that it finds', async () => {
+describe('a start that is pressed while the page reads the disk', () => {
+  it('[C.06] a start keeps its lease, because the outdated read takes no lease of the attempt that it finds', async () => {
     const { purchaseId, page, attemptRowOf } = await pressedUnheard()
     await updateAttempt((await attemptRowOf())!.draftId, () => ({ state: 'given-up' }))
     page.tryAgain()

@@ -26,7 +26,7 @@ const timingToSend = (purchaseId: string) =>
   })
 
 describe('the timing of an exam', () => {
-  it('goes with the submission: what was shown and answered, in its order, by a clock that never goes back', async () => {
+  it('a submission contains the timing: every question shown and answered, in order, by a clock that never goes back', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const controller = await begun(server, purchaseId)
@@ -43,7 +43,7 @@ describe('the timing of an exam', () => {
     expect(Timing.safeParse(timing).success).toBe(true)
   })
 
-  it('goes on in a page that was opened anew, which says so', async () => {
+  it('the timing continues in a page that was opened again, with a “resumed” step', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const first = await begun(server, purchaseId)

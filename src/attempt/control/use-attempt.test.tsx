@@ -35,9 +35,9 @@ function open(at: typeof phase) {
 const happens = (event: string) => act(() => void window.dispatchEvent(new Event(event)))
 
 it.each([
-  ['failed', 'a start that has failed: the press that brings the window to the front may be on one of its buttons'],
-  ['answering', 'somebody who answers: each focus would be a call'],
-] as const)('a focus does not wake %s (%s)', (at, _why) => {
+  ['failed', 'the press that brings the window to the front may be on a button of the failed start'],
+  ['answering', 'each focus would be a call'],
+] as const)('a focus of the window does not wake an attempt in the phase %s (%s)', (at, _why) => {
   open(at)
   happens('focus')
   expect(wake).not.toHaveBeenCalled()
@@ -45,7 +45,7 @@ it.each([
   expect(wake).toHaveBeenCalledOnce()
 })
 
-it('a focus wakes a start that is under way', () => {
+it('a focus of the window wakes a start that is under way', () => {
   open('opening')
   happens('focus')
   expect(wake).toHaveBeenCalledOnce()

@@ -37,14 +37,14 @@ function runInWindow(whose: WhoseAttempt, queryClient: QueryClient): AttemptCont
   })
 }
 
-/** Timers sleep in hidden pages and dead networks: a page that comes back asks at once, then every 30 s while visible. */
+/** Timers sleep in hidden pages and dead networks: a page that comes back asks immediately, then every 30 s while visible. */
 function wakeWithPage(controller: AttemptController): () => void {
   const wake = () => {
     if (document.visibilityState === 'visible') controller.wake()
   }
   const stop = onWake(['visible', 'online', 'shown'], wake)
-  // While a person answers, a focus says nothing that visibility does not, and each would be a call. After a failed start a
-  // focus may come with the press that brings the window to the front: what is being pressed must not be replaced.
+  // While a person answers, a focus says nothing that visibility does not, and each would be a call. After a failed start, the
+  // press that focuses the window may be meant for a button: a new try must not replace that button.
   const stopAtFocus = onWake(['focus'], () => {
     const { phase } = controller.view().state
     if (phase !== 'answering' && phase !== 'failed') wake()

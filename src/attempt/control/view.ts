@@ -38,7 +38,7 @@ export function viewOf(
   return isSame ? before : view
 }
 
-/** What is shown of a submission that only this page has. After the exam it stays as it was. */
+/** The shown facts of a submission that only this page has. After the exam they stay as they were. */
 function submissionOf(
   exam: AttemptState,
   before: AttemptView | null,

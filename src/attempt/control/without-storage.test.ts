@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 describe('a browser without a storage', () => {
-  it('is told of, although the window calls no method of another object', async () => {
+  it('a page reports a missing storage even if its report function must not be called as a method', async () => {
     await blockStorage()
     const report = function (this: unknown) {
       if (this !== undefined) throw new TypeError('Illegal invocation')
@@ -33,7 +33,7 @@ describe('a browser without a storage', () => {
     await reaches(openPage(createServer(), newPurchase(), { report }), 'failed')
   })
 
-  it('[R20] begins an exam when the person has read what that means, and submits it; nothing is called saved here', async () => {
+  it('[R20] a person begins and submits an exam without a storage after a warning, and no answer is called saved here', async () => {
     await blockStorage()
     const server = createServer()
     const controller = openPage(server, newPurchase(), quiet)
@@ -60,7 +60,7 @@ describe('a browser without a storage', () => {
     expect(shown).not.toContain('device')
   })
 
-  it('[R20] goes on with the open attempt after a reload, with what the server has', async () => {
+  it('[R20] a page without a storage continues the open attempt after a reload, with the server’s answers', async () => {
     await blockStorage()
     const server = createServer()
     server.started = true
@@ -75,7 +75,7 @@ describe('a browser without a storage', () => {
     expect(server.epoch).toBe(1)
   })
 
-  it('asks with the same start_key when only the lease was refused: the attempt that stands there begins no second attempt', async () => {
+  it('a page whose lease was refused opens its exam once, with the start_key that is already on the disk', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const controller = openPage(server, purchaseId, quiet)
@@ -96,7 +96,7 @@ describe('a browser without a storage', () => {
     expect(server.startKeys).toEqual([kept!.startKey])
   })
 
-  it('is seen to be asked while a press waits for it', async () => {
+  it('the page shows that it awaits the disk while a press waits for it', async () => {
     const controller = openPage(createServer(), newPurchase())
     await atIntro(controller)
     expect(controller.view().isAwaitingDisk).toBe(false)
@@ -108,7 +108,7 @@ describe('a browser without a storage', () => {
     expect(controller.view().isAwaitingDisk).toBe(false)
   })
 
-  it('asks with the same start_key after a lost reply', async () => {
+  it('a page without a storage repeats its opening with the same start_key after a lost reply', async () => {
     await blockStorage()
     const server = createServer()
     server.reachable = false
@@ -124,7 +124,7 @@ describe('a browser without a storage', () => {
     expect(new Set(server.startKeys).size).toBe(1)
   })
 
-  it('[R19] that works again keeps what the page has, under a lease of its own', async () => {
+  it('[R19] a page whose storage works again writes its answer to the disk, and a reload finds it', async () => {
     const blocked = await blockStorage()
     const server = createServer()
     const purchaseId = newPurchase()
@@ -149,7 +149,7 @@ describe('a browser without a storage', () => {
 })
 
 describe('the start of an exam', () => {
-  it('[R21] is told of as failed when the storage does not answer, and goes on at a wish', async () => {
+  it('[R21] a start fails when the storage is silent for 15 s, and continues in memory when the person asks for it', async () => {
     const server = createServer()
     const controller = openPage(server, newPurchase(), quiet)
     await atIntro(controller)
@@ -167,7 +167,7 @@ describe('the start of an exam', () => {
     await release()
   })
 
-  it('[R21] is told of as failed when the storage does not answer for its paper', async () => {
+  it('[R21] a start fails when the storage does not answer the write of its paper within 10 s', async () => {
     const server = createServer()
     const controller = openPage(server, newPurchase(), quiet)
     await atIntro(controller)
@@ -186,7 +186,7 @@ describe('the start of an exam', () => {
     await release()
   })
 
-  it('[R20] is not offered in place of an attempt that a slow storage finds after all', async () => {
+  it('[R20] a page replaces its start screen with the attempt that a slow storage finds after all', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const before = await begun(server, purchaseId, quiet)
@@ -206,7 +206,7 @@ describe('the start of an exam', () => {
     expect(valueOfQ1(controller)).toBe('o2')
   })
 
-  it('goes on with the attempt that was begun when its paper could not be stored', async () => {
+  it('a start whose paper could not be stored continues in memory under the same start_key', async () => {
     const server = createServer()
     const controller = openPage(server, newPurchase(), quiet)
     await atIntro(controller)
@@ -218,7 +218,7 @@ describe('the start of an exam', () => {
     expect(new Set(server.startKeys).size).toBe(1)
   })
 
-  it('asks the server for nothing when the page was left meanwhile', async () => {
+  it('a start sends no call to the server if the person leaves the page before the disk has it', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
     const controller = openPage(server, purchaseId)

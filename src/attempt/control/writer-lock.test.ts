@@ -19,7 +19,7 @@ describe('the lock of the tab that writes', () => {
     return { said, lock: holdWriterLock(ownLocks, name, (mayWrite) => said.push(mayWrite)) }
   }
 
-  it('is the first tab’s, and the next one’s when that goes away', async () => {
+  it('the first tab gets the writer lock, and the next tab gets it when the first one closes', async () => {
     const first = tab('a')
     await turn()
     const second = tab('a')
@@ -31,7 +31,7 @@ describe('the lock of the tab that writes', () => {
     second.lock.release()
   })
 
-  it('goes to the tab where the person goes on; a second press does not take it from that tab itself', async () => {
+  it('a tab that takes over gets the writer lock, and a second press does not take the lock from the same tab', async () => {
     const first = tab('b')
     await turn()
     const second = tab('b')
@@ -48,11 +48,11 @@ describe('the lock of the tab that writes', () => {
     first.lock.release()
   })
 
-  it('is everybody’s where the browser refuses locks: it is asked once, and not again and again without a pause', async () => {
+  it('every tab may write if the browser refuses locks, and a tab requests its lock only once', async () => {
     let asked = 0
     const refusing = {
       request: async () => {
-        // Bounded, because a page that asks again at once would never end this test.
+        // Bounded, because a page that asks again immediately would never end this test.
         if ((asked += 1) > 50) return true
         throw new DOMException('no locks here', 'SecurityError')
       },

@@ -14,9 +14,9 @@ type Place =
   | { readonly at: 'gone' }
 
 /**
- * Lets one tab of this browser write an attempt. Calls `onChange(true)` when this tab may write, at once or after the tab
- * before it, and `onChange(false)` when another tab has the lock or took it over. Without Web Locks, or where they are
- * refused, every tab may write: the lease in the storage still refuses all but the newest.
+ * Lets one tab of this browser write an attempt. Calls `onChange(true)` when this tab may write, immediately or after the tab
+ * before it, and `onChange(false)` when another tab has the lock or took it over. Without Web Locks, or if the
+ * browser refuses them, every tab may write: the lease in the storage still refuses all but the newest.
  */
 export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: boolean) => void): WriterLock {
   let place: Place = { at: 'asking' }
@@ -38,7 +38,7 @@ export function holdWriterLock(locks: Locks, name: string, onChange: (mayWrite: 
         },
         (error: unknown) => {
           if (options.signal?.aborted === true || isGone()) return
-          // The tab where the person continues stole the lock. The browser's own refusals would come again at once.
+          // The tab where the person continues stole the lock. The browser's own refusals would come again immediately.
           if (isAbort(error)) waitInLine()
           else writeUnlocked()
         },

@@ -10,9 +10,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a tap costs the disk one strict write, and its acknowledgement one relaxed one', async () => {
+it('a tap costs the disk one strict write, and its acknowledgement costs one relaxed write', async () => {
   const server = createServer()
-  // The server's time keeps running: a wrong device clock would be noted by another write.
+  // The server's clock runs along: otherwise the clocks' difference would change, and the page would note it with another write.
   const offset = server.now - Date.now()
   Object.defineProperty(server, 'now', { get: () => Date.now() + offset })
   const controller = await begun(server, newPurchase())

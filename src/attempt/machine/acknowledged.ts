@@ -26,7 +26,7 @@ export function withOwn<Entry extends SyncState>(entry: Entry, own: AnswerEvent)
   return changed(entry, { own, mark: entry.mark }, entry.mark !== null && isLater(entry.mark, own))
 }
 
-/** Records what the server has, in its reply to the changes `sent`. */
+/** Records the event that the server names in its reply to the changes `sent`. */
 export function withMark<Entry extends SyncState>(entry: Entry, named: Mark, sent: readonly AnswerEvent[]): Entry {
   const { own } = entry
   const { epoch, seq, device_id } = named
@@ -61,9 +61,9 @@ export function isWorking({ status }: Pick<SubmitReply, 'status'>): boolean {
 const refusalHoldsMs = 24 * 3_600_000
 
 interface HeardRefusal {
-  /** Which build of the app heard it; absent or '' where that is not known. */
+  /** The build of the app that heard the refusal; absent or '' if it is not known. */
   readonly refusedBy?: string
-  /** When, by this device's clock, milliseconds since 1970. */
+  /** When that build heard the refusal, by this device's clock, milliseconds since 1970. */
   readonly refusedAt?: number
 }
 

@@ -32,8 +32,8 @@ const event = (more: Partial<AnswerEvent>): AnswerEvent => ({
 })
 const answers = openAnswers('phone', 0)
 
-describe('an answer and where it is', () => {
-  it('[C.06] is called saved on the device only after the storage said so', () => {
+describe('the answers of one page', () => {
+  it('[C.06] an answer counts as saved on the device only after the storage confirms it', () => {
     const given = giveAnswer(answers, 'q', 'a')
     expect(savingOf(answers, 'q')).toBe('none')
     expect(savingOf(given, 'q')).toBe('saving')
@@ -41,20 +41,20 @@ describe('an answer and where it is', () => {
     expect(savingOf(noteKeeping(given, own(given), 'refused'), 'q')).toBe('unsaved')
   })
 
-  it('[C.06] is never longer than a call can carry: one that the contract refuses would hold up all others', () => {
+  it('[C.06] the page cuts a text answer of 501 letters to the 500 that the contract accepts', () => {
     const given = giveAnswer(answers, 'q', 'а'.repeat(501))
     expect(AnswerEvent.safeParse(own(given)).success).toBe(true)
     expect(own(given).value).toBe('а'.repeat(500))
   })
 
-  it('is not called saved by a word about an older change', () => {
+  it('the confirmation of an older change, by the disk or the server, does not mark a newer answer as saved', () => {
     const first = giveAnswer(answers, 'q', 'a')
     const second = giveAnswer(first, 'q', 'b')
     expect(savingOf(noteKeeping(second, own(first), 'kept'), 'q')).toBe('saving')
     expect(savingOf(takeMarks(second, { q: own(first) }), 'q')).toBe('saving')
   })
 
-  it('is called saved on the server only by a mark that covers the last change', () => {
+  it('an answer counts as saved on the server only when an acknowledgement covers its last change', () => {
     const given = giveAnswer(answers, 'q', 'a')
     const marked = takeMarks(given, { q: own(given) })
     expect(savingOf(marked, 'q')).toBe('server')
@@ -64,7 +64,7 @@ describe('an answer and where it is', () => {
     ])
   })
 
-  it('does not call an answer saved on the server that the server has another one for, not yet shown here', () => {
+  it('an answer does not count as saved on the server while a rival answer there is not shown on this page', () => {
     const given = giveAnswer(openAnswers('phone', 0), 'q', 'так')
     const rivalled = takeMarks(given, { q: { epoch: 1, seq: 1, device_id: 'laptop' } }, [own(given)])
     expect(savingOf(rivalled, 'q')).toBe('saving')
@@ -72,7 +72,7 @@ describe('an answer and where it is', () => {
     expect([answerTo(shown, 'q'), savingOf(shown, 'q')]).toEqual(['ні', 'server'])
   })
 
-  it('can be cleared, and an empty text or choice clears too', () => {
+  it('a person can clear an answer by null, an empty text, spaces or an empty choice', () => {
     const given = giveAnswer(answers, 'q', 'a')
     for (const empty of [null, '', '  ', []]) {
       const cleared = giveAnswer(given, 'q', empty)
@@ -82,22 +82,22 @@ describe('an answer and where it is', () => {
     }
   })
 
-  it('tells of each question what the server has shown, and nothing that was only given here', () => {
+  it('the seen events hold the newest server event of each question, and no answer that was only given here', () => {
     const given = giveAnswer(takeServerEvents(answers, [event({ seq: 7 }), event({ seq: 3 })]), 'q', 'a')
     expect(seenEvents(giveAnswer(given, 'another', 'b'))).toEqual([event({ seq: 7 })])
   })
 
-  it('comes after everything seen of its question, from any source', () => {
+  it('a new answer is numbered after every event and acknowledgement seen of its question', () => {
     const shown = takeMarks(takeServerEvents(answers, [event({ seq: 7 })]), { q: event({ seq: 9 }) })
     expect(own(giveAnswer(shown, 'q', 'a')).seq).toBe(10)
   })
 
-  it('after a take-over beats what the other device wrote meanwhile', () => {
+  it('an answer given after a take-over beats the one that the other device wrote meanwhile', () => {
     const given = giveAnswer(withEpoch(answers, 2), 'q', 'a')
     expect(answerTo(takeServerEvents(given, [event({ epoch: 1, seq: 50 })]), 'q')).toBe('a')
   })
 
-  it('is sent although the server has one that beats it: nobody there would know of it, nor be asked', () => {
+  it('an answer that a later one on the server beats stays pending until the server replies to it', () => {
     const remote = event({ epoch: 1, seq: 5, value: 'b' })
     const given = giveAnswer(answers, 'q', 'a')
     const withMark = takeMarks(given, { q: remote }, [])
@@ -112,7 +112,7 @@ describe('an answer and where it is', () => {
     expect(pendingEvents(takeMarks(changed, { q: event({ epoch: 2 }) }, [own(given)]))).toEqual([own(changed)])
   })
 
-  it('says of which answers only the mark is known', () => {
+  it('the page lists the questions whose remote answer it knows only by the acknowledgement', () => {
     const given = giveAnswer(answers, 'q', 'a')
     const remote = event({ seq: 5, value: 'b' })
     const marked = takeMarks(given, { q: remote }, [own(given)])
@@ -121,7 +121,7 @@ describe('an answer and where it is', () => {
     expect(answerTo(takeServerEvents(marked, [remote]), 'q')).toBe('b')
   })
 
-  it('asks for no value that is known, and for none that something later known here has beaten', () => {
+  it('the page asks for no remote value that it knows, and for none that a later answer here has beaten', () => {
     const remote = event({ seq: 5, value: 'b' })
     expect(unseenRemote(answers)).toEqual([])
     expect(unseenRemote(giveAnswer(answers, 'q', 'a'))).toEqual([])
@@ -134,33 +134,33 @@ describe('an answer and where it is', () => {
     expect(unseenRemote(takeMarks(later, { q: own(later) }))).toEqual([])
   })
 
-  it('is nothing where nothing is known of its value', () => {
+  it('a question whose remote value is unknown has no answer, and the page sends nothing for it', () => {
     expect([answerTo(answers, 'q'), savingOf(answers, 'q')]).toEqual([null, 'none'])
     const marked = takeMarks(answers, { q: event({}) })
     expect([answerTo(marked, 'q'), savingOf(marked, 'q')]).toEqual([null, 'none'])
     expect([pendingEvents(marked), ownEvents(marked), mergedAnswers(marked)]).toEqual([[], [], []])
   })
 
-  it('that another device gave is on the server, and is no change of this one', () => {
+  it('an answer of another device counts as saved on the server, and is no change of this device', () => {
     const shown = takeServerEvents(answers, [event({ value: 'theirs' })])
     expect([answerTo(shown, 'q'), savingOf(shown, 'q')]).toEqual(['theirs', 'server'])
     expect([pendingEvents(shown), ownEvents(shown)]).toEqual([[], []])
     expect(mergedAnswers(shown)).toEqual([{ question_id: 'q', value: 'theirs' }])
   })
 
-  it('that is cleared is still a change to be kept and sent', () => {
+  it('a cleared answer is still a change that the page stores and sends', () => {
     const cleared = giveAnswer(answers, 'q', null)
     expect(savingOf(cleared, 'q')).toBe('saving')
     expect(pendingEvents(cleared)).toHaveLength(1)
     expect(savingOf(noteKeeping(cleared, own(cleared), 'kept'), 'q')).toBe('device')
   })
 
-  it('that is white space around words keeps them, and one option is a choice', () => {
+  it('an answer keeps the white space around its words, and one option is a choice', () => {
     expect(answerTo(giveAnswer(answers, 'q', ' так '), 'q')).toBe(' так ')
     expect(answerTo(giveAnswer(answers, 'q', [' ']), 'q')).toEqual([' '])
   })
 
-  it('is not taken back by an older word of the server, nor saved by a word about somebody else’s change', () => {
+  it('an older acknowledgement changes nothing, and the confirmation of another change does not mark an answer as saved', () => {
     const given = giveAnswer(answers, 'q', 'a')
     const acknowledged = takeMarks(given, { q: own(given) })
     expect(takeMarks(acknowledged, { q: event({ seq: 0 }) })).toBe(acknowledged)
@@ -171,19 +171,19 @@ describe('an answer and where it is', () => {
     expect(noteKeeping(answers, event({}), 'kept').entries.get('q')?.own ?? null).toBeNull()
   })
 
-  it('is numbered after its own last change too', () => {
+  it('a second answer to a question is numbered after the first one of this device', () => {
     const twice = giveAnswer(giveAnswer(takeServerEvents(answers, [event({ seq: 7 })]), 'q', 'a'), 'q', 'b')
     expect(own(twice)).toEqual({ question_id: 'q', value: 'b', epoch: 0, seq: 9, device_id: 'phone' })
   })
 
-  it('is given under the epoch that was taken over, which never falls', () => {
+  it('the epoch of the answers rises with a take-over and never falls', () => {
     const later = withEpoch(answers, 2)
     expect(later.epoch).toBe(2)
     expect(withEpoch(later, 2)).toBe(later)
     expect(withEpoch(later, 1)).toBe(later)
   })
 
-  it('is remembered with its mark alone: epoch, number and device', () => {
+  it('the page stores an acknowledgement as epoch, number and device, and an older event does not lower it', () => {
     const shown = takeServerEvents(answers, [event({ seq: 7 })])
     expect(shown.entries.get('q')).toEqual({
       own: null,
@@ -225,7 +225,7 @@ describe('the merge of answers', () => {
     maxLength: 24,
   })
 
-  it('comes to the same answers in whatever order and however often events arrive', () => {
+  it('the merge gives the same answers in any order of the events and with any repetitions', () => {
     fc.assert(
       fc.property(events, fc.array(fc.nat(), { maxLength: 24 }), (sent, picks) => {
         const again = picks.flatMap((pick) => sent[pick % Math.max(sent.length, 1)] ?? [])
@@ -236,7 +236,7 @@ describe('the merge of answers', () => {
     )
   })
 
-  it('keeps of each question exactly the greatest event', () => {
+  it('the merge keeps exactly the greatest event of each question', () => {
     fc.assert(
       fc.property(events, (sent) => {
         const winners = mergeEvents(sent)
@@ -246,7 +246,7 @@ describe('the merge of answers', () => {
     )
   })
 
-  it('never loses the last answer given here to anything that was seen before it', () => {
+  it('the last answer given here beats every event seen before it, and stays pending', () => {
     fc.assert(
       fc.property(events, fc.constantFrom('q', 'p'), (sent, question) => {
         const epoch = Math.max(0, ...sent.map((one) => one.epoch))
@@ -258,7 +258,7 @@ describe('the merge of answers', () => {
   })
 })
 
-describe('what a page has beside what the storage has kept', () => {
+describe('answers of a page that the storage lacks', () => {
   const kept = (more: Partial<AnswerEvent>) =>
     [['q', { own: event(more), keeping: 'kept' as const, seen: event({ seq: 9 }), mark: null }]] satisfies [
       string,
@@ -266,7 +266,7 @@ describe('what a page has beside what the storage has kept', () => {
     ][]
   const entryOf = (entries: ReturnType<typeof withMissing>) => new Map(entries).get('q')
 
-  it('stands in place of an earlier change, and is not called kept', () => {
+  it('an unsaved change of the page replaces an earlier one on the disk, and does not count as kept', () => {
     const mine = event({ seq: 2, value: 'mine' })
     expect(entryOf(withMissing(kept({ seq: 1 }), [mine]))).toMatchObject({
       own: mine,
@@ -276,7 +276,7 @@ describe('what a page has beside what the storage has kept', () => {
     expect(entryOf(withMissing([], [mine]))).toEqual({ own: mine, keeping: 'refused', seen: null, mark: null })
   })
 
-  it('gives way to a later one, and to itself when it was kept after all', () => {
+  it('an unsaved change of the page yields to a later one on the disk, and to itself if the disk has it after all', () => {
     for (const seq of [2, 3]) {
       const entries = withMissing(kept({ seq, value: 'there' }), [event({ seq: 2, value: 'mine' })])
       expect(entryOf(entries)).toMatchObject({ own: { seq, value: 'there' }, keeping: 'kept' })
@@ -284,10 +284,10 @@ describe('what a page has beside what the storage has kept', () => {
   })
 })
 
-describe('an answer that another tab has kept since', () => {
+describe('an answer that another tab stored meanwhile', () => {
   const there = event({ epoch: 2, seq: 1, value: 'there', device_id: 'other tab' })
 
-  it('stands in place of what was given here, whatever its number, and what follows is later', () => {
+  it('an answer that another tab stored replaces the one here whatever its number, and the next answer is later', () => {
     const here = noteKeeping(
       giveAnswer(withEpoch(answers, 1), 'q', 'here'),
       own(giveAnswer(answers, 'q', 'here')),
@@ -302,14 +302,14 @@ describe('an answer that another tab has kept since', () => {
     expect([answerTo(numbered, 'q'), numbered.epoch]).toEqual(['there', 0])
   })
 
-  it('leaves the names of the answers that stood here used up: the next one bears another', () => {
+  it('the next answer after another tab has replaced two here gets a name that neither of them has used', () => {
     const given = giveAnswer(giveAnswer(openAnswers('page', 1), 'q', 'a'), 'q', 'b')
     const replaced = takeKept(given, [event({ value: 'there', epoch: 0, seq: 1 })])
     const twice = takeKept(replaced, [event({ value: 'again', epoch: 0, seq: 1, device_id: 'tab' })])
     expect(own(giveAnswer(twice, 'q', 'c'))).toMatchObject({ epoch: 1, seq: 3, device_id: 'page' })
   })
 
-  it('is sent, whatever the server had before, and what the server has is asked for then', () => {
+  it('an answer that another tab stored is sent whatever the server had, and the page then asks for the server’s value', () => {
     const given = giveAnswer(answers, 'q', 'here')
     const sent = takeMarks(given, { q: event({ epoch: 3 }) }, [own(given)])
     const after = takeKept(sent, [there])

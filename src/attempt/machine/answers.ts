@@ -31,11 +31,11 @@ export interface Answers {
   readonly epoch: number
   readonly entries: ReadonlyMap<string, AnswerEntry>
   /**
-   * By question id: an answer that does not hold, and that the device of the holding answer cannot have known. As the server
-   * last said; an answer given here ends it.
+   * By question id: an answer that does not hold, and that the device of the holding answer cannot have known. The server's
+   * last word counts. An answer given here removes its entry.
    */
   readonly contested: ReadonlyMap<string, AnswerEvent>
-  /** When the server said so, because replies may overtake each other. By its clock, milliseconds since 1970; 0 before any. */
+  /** When the server sent `contested`, by its clock, ms since 1970; 0 before any. Replies may overtake each other. */
   readonly contestedAt: number
 }
 
@@ -214,7 +214,7 @@ export type Saving = 'none' | 'saving' | 'device' | 'server' | 'unsaved'
 export function savingOf(answers: Answers, questionId: string): Saving {
   const entry = answers.entries.get(questionId)
   if (entry === undefined || winner(entry) === null) return 'none'
-  // Of another device's unseen answer only the mark is known: the server does not have the answer that is shown.
+  // Another device's unseen answer is known by its mark alone: the server does not have the answer that is shown.
   if (isAcknowledged(entry) && !isUnseen(entry)) return 'server'
   if (entry.keeping === 'refused') return 'unsaved'
   return entry.keeping === 'kept' ? 'device' : 'saving'

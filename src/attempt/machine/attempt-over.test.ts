@@ -25,12 +25,15 @@ const opened = (body: Partial<ExamMeta>): Reply<ExamMeta> => ({
   body: { status: 'completed', questions: [], ...body },
 })
 
-describe('an attempt whose ticket is not taken', () => {
-  it.each(['no_open_attempt', 'purchase_expired', 'purchase_not_paid'])('is over where the server says %s', (code) => {
-    expect(overBy(refused(409, code), 'a1')).toEqual({ type: 'attempt-over', resultUrl: '/logic/test-result/1' })
-  })
+describe('an attempt whose ticket the server rejects', () => {
+  it.each(['no_open_attempt', 'purchase_expired', 'purchase_not_paid'])(
+    'an attempt is over when the server refuses to open it with %s',
+    (code) => {
+      expect(overBy(refused(409, code), 'a1')).toEqual({ type: 'attempt-over', resultUrl: '/logic/test-result/1' })
+    },
+  )
 
-  it('is over where another one is open', () => {
+  it('an attempt is over when the server has another attempt open', () => {
     expect(overBy(opened({ attempt: { ...attempt, id: 'a2' } }), 'a1')).toEqual({
       type: 'attempt-over',
       resultUrl: null,
@@ -39,13 +42,13 @@ describe('an attempt whose ticket is not taken', () => {
 
   it.each<[string, Reply<ExamMeta>]>([
     ['it is open', opened({ attempt })],
-    ['something is being built', opened({ status: 'building_started' })],
-    ['nobody answers', { kind: 'silence' }],
-    ['a portal answers', { kind: 'unreadable', form: 'html', status: 409 }],
+    ['the server builds a paper', opened({ status: 'building_started' })],
+    ['the network is silent', { kind: 'silence' }],
+    ['a captive portal answers', { kind: 'unreadable', form: 'html', status: 409 }],
     ['the session has ended', refused(401, 'not_authenticated')],
-    ['the purchase is somebody else’s', refused(403, 'foreign_purchase')],
-    ['the server stumbles', refused(503, '')],
-  ])('is not called over where %s', (_, reply) => {
+    ['the purchase belongs to another person', refused(403, 'foreign_purchase')],
+    ['the server replies 503', refused(503, '')],
+  ])('an attempt does not count as over when %s', (_, reply) => {
     expect(overBy(reply, 'a1')).toBeNull()
   })
 })

@@ -33,24 +33,24 @@ const attempt: ExamAttempt = {
 const building = () => opened(answered({ status: 'building_started' }))
 const announced = () => play(building(), asked, replied(answered({ status: 'completed', exam_cache_key: 'k' })))
 
-describe('the first reply of an exam', () => {
-  it('begins to count the asks at none', () => {
+describe('the first reply to an exam that opens', () => {
+  it('a first reply that the building has started sets the count of build polls to 0', () => {
     expect(building()).toEqual({ phase: 'building', asked: 0, cacheKey: null, progress: null })
   })
 
-  it('may name the key of a paper that is built already; a key of an unfinished one is not used', () => {
+  it('the first reply can name the cache key of a finished paper, and the key of an unfinished one is ignored', () => {
     expect(opened(answered({ status: 'completed', exam_cache_key: 'k' }))).toEqual({ ...building(), cacheKey: 'k' })
     expect(opened(answered({ status: 'completed' }))).toEqual(building())
     expect(opened(answered({ status: 'building', exam_cache_key: 'k' }))).toEqual(building())
   })
 
-  it('may say that there is nothing to open any more', () => {
+  it('a first reply of no_open_attempt or already_graded leads the page to the result', () => {
     for (const code of ['no_open_attempt', 'already_graded']) {
       expect(opened(refused(409, code, '/result/1'))).toEqual({ phase: 'no-open-attempt', resultUrl: '/result/1' })
     }
   })
 
-  it('may be a failure of the building, or a refusal', () => {
+  it('a first reply of status error, or a refusal, makes the opening fail', () => {
     expect(opened(answered({ status: 'error' }))).toEqual({
       phase: 'failed',
       failure: { kind: 'build-failed', message: '' },
@@ -61,7 +61,7 @@ describe('the first reply of an exam', () => {
     })
   })
 
-  it('brings the answers that the server has of this attempt, under its epoch', () => {
+  it('the first reply brings the answers that the server has of this attempt, under its epoch', () => {
     const event = { question_id: 'q1', value: 'так', epoch: 3, seq: 5, device_id: 'laptop' }
     expect(opened(answered({ questions, attempt, events: [event] }))).toMatchObject({
       phase: 'ready',
@@ -78,33 +78,33 @@ describe('the first reply of an exam', () => {
 })
 
 describe('a paper that is being built', () => {
-  it('is not begun on a storage that keeps nothing', () => {
+  it('an exam fails when the storage fails during its opening or the building of its paper', () => {
     const failed = { phase: 'failed', failure: { kind: 'storage' } }
     expect(play(initialState(null), { type: 'storage-failed' })).toEqual(failed)
     expect(play(building(), { type: 'storage-failed' })).toEqual(failed)
   })
 
-  it('shows the last progress that was named', () => {
+  it('the page shows the last build progress that a reply named', () => {
     const half = play(building(), replied(answered({ status: 'building', progress: 50 })))
     expect(half).toMatchObject({ progress: 50 })
     expect(play(half, replied(answered({ status: 'building' })))).toMatchObject({ progress: 50 })
     expect(play(half, replied(answered({ status: 'building', progress: 0 })))).toMatchObject({ progress: 0 })
   })
 
-  it('fails with the server’s words, or with none', () => {
+  it('a build fails with the server’s message, or with an empty one', () => {
     const failed = (message: string) => ({ phase: 'failed', failure: { kind: 'build-failed', message } })
     expect(play(building(), replied(answered({ status: 'error' })))).toEqual(failed(''))
     expect(play(building(), replied(refused(403, 'foreign_purchase')))).toEqual(failed('Чому'))
   })
 
-  it('continues after refusals without a code, which may be a gateway’s, and fails after the fifth', () => {
+  it('a build survives five refusals without a code, which a gateway may send, and fails at the sixth', () => {
     const gateway = (before: AttemptState) => play(before, asked, replied(refused(403)))
     const after = [1, 2, 3, 4, 5].reduce(gateway, building())
     expect(after).toMatchObject({ phase: 'building', asked: 5 })
     expect(gateway(after)).toEqual({ phase: 'failed', failure: { kind: 'build-failed', message: 'Чому' } })
   })
 
-  it('[S4.11] is asked about again when it was announced and did not come', () => {
+  it('[S4.11] the page polls the build again when an announced paper does not arrive', () => {
     expect(announced()).toMatchObject({ asked: 1, cacheKey: 'k' })
     for (const reply of [refused(404), refused(503), answered({ status: 'completed' })]) {
       expect(play(announced(), fetched(reply))).toMatchObject({ phase: 'building', asked: 1, cacheKey: null })
@@ -114,7 +114,7 @@ describe('a paper that is being built', () => {
     })
   })
 
-  it('is given up when it was announced and is refused', () => {
+  it('an exam fails when the server refuses its announced paper', () => {
     expect(play(announced(), fetched(refused(403, 'foreign_purchase')))).toEqual({
       phase: 'failed',
       failure: { kind: 'refused', code: 'foreign_purchase', message: 'Чому' },

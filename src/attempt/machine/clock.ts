@@ -51,8 +51,8 @@ export type Threshold = 'half' | 'five-minutes' | 'one-minute'
 const minuteMs = 60_000
 
 /**
- * The moments at which the remaining time is said aloud. Seconds never are, or a screen reader would speak all the time. In
- * an exam of ten minutes or less, five minutes are more than half, and are not said.
+ * The moments at which a screen reader says the remaining time. It says no seconds, or it would speak all the time. In an
+ * exam of ten minutes or less it does not say five minutes, because they are half of it or more.
  */
 function thresholds(duration: number | null): [Threshold, number][] {
   const last: [Threshold, number] = ['one-minute', minuteMs]

@@ -36,8 +36,8 @@ export function conflictNumbers({ paper, answers }: Pick<Answering, 'paper' | 'a
 
 function lostHere({ entries }: Answers, questionId: string): AnswerConflict | null {
   const { own, seen } = entries.get(questionId) ?? { own: null, seen: null }
-  // The later answer of one name replaces its earlier one. The page's present name does not tell: `own` may be another tab's
-  // answer that was read from the disk, while the server holds the one that this page gave.
+  // Two answers under one name are no conflict: the later one replaces the earlier. The page's present name does not tell:
+  // `own` may be another tab's answer that was read from the disk, while the server holds the answer of this page.
   if (own === null || seen === null || seen.device_id === own.device_id || !isLater(seen, own)) return null
   return isSameValue(own.value, seen.value) ? null : { here: own.value, there: seen.value, holds: 'there' }
 }
@@ -46,7 +46,7 @@ function contestedHere(answers: Answers, questionId: string): AnswerConflict | n
   const remote = answers.contested.get(questionId)
   const entry = answers.entries.get(questionId)
   if (remote === undefined || remote.device_id === answers.deviceId) return null
-  // This device gave it under another name, before the page was loaded again.
+  // This device gave that answer under another name, before the page was loaded again.
   if (entry?.own != null && isSame(remote, entry.own)) return null
   // The answer that holds has not been shown here yet: there is nothing to choose from.
   if (entry === undefined || isUnseen(entry)) return null

@@ -1,7 +1,7 @@
 import { buildTimeoutSeconds } from './schedule.ts'
 import { isPassing, type Reply } from '../../http/reply.ts'
 
-/** Why an exam cannot continue. The sentence is made where it is shown; `message` is the server's own, or ''. */
+/** Why an exam cannot continue. The screen makes the sentence; `message` is the server's own, or ''. */
 export type AttemptFailure =
   | { readonly kind: 'build-failed'; readonly message: string }
   | { readonly kind: 'build-expired' }
@@ -10,8 +10,8 @@ export type AttemptFailure =
   | { readonly kind: 'html' }
   | { readonly kind: 'network' }
   /**
-   * The server will not open this exam: foreign, unpaid, no attempts left. `isPassing`: it may later (too many calls, an
-   * ended session, a mistake of its own).
+   * The server will not open this exam: foreign, unpaid, no attempts left. `isPassing`: it may open it later (too many
+   * calls, an ended session, an error of the server).
    */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly isPassing?: true }
   /** The browser keeps nothing, so an exam begun here could be lost. */

@@ -44,15 +44,15 @@ const endsOver = { lease: { kind: 'over' } } as const
 const fails = { lease: { kind: 'memory-only' }, name: 'phone~00010~efgh' } as const
 const failsAsIs = { lease: { kind: 'memory-only' } } as const
 
-describe('what the disk says changes how a page stands to its attempt, and what means nothing there leaves it as it is', () => {
+describe('the lease of a page after an event of the disk', () => {
   it.each<[string, LeaseState, Partial<Record<Said, Partial<LeaseState>>>]>([
     [
-      'none, while a broken storage stops the exam',
+      'none (a broken storage stops the exam)',
       noLease,
       { 'going-on-accepted': { mayGoOnWithout: true }, 'lease-taken': takes9, persisted: under9, 'row-over': endsOver },
     ],
     [
-      'held, while a broken storage stops the exam',
+      'held (a broken storage stops the exam)',
       strict,
       { 'going-on-accepted': { mayGoOnWithout: true }, 'lease-taken': takes9, persisted: under9, 'row-over': endsOver },
     ],
@@ -100,7 +100,7 @@ describe('what the disk says changes how a page stands to its attempt, and what 
         'persist-failed, under the name of before': failsAsIs,
       },
     ],
-  ])('%s', (_, state, heeded) => {
+  ])('a page whose lease is %s changes only by the events of the disk that concern it', (_, state, heeded) => {
     for (const said of Object.keys(everyEvent) as Said[]) {
       const change = heeded[said]
       const after = leaseAfter(state, everyEvent[said])
@@ -111,15 +111,15 @@ describe('what the disk says changes how a page stands to its attempt, and what 
   })
 
   it.each<[string, LeaseState, Said[]]>([
-    ['nothing', noLease, ['row-chosen', 'persist-failed', 'lease-lost: fetched-again']],
+    ['none', noLease, ['row-chosen', 'persist-failed', 'lease-lost: fetched-again']],
     ['held', held, ['going-on-accepted', 'row-chosen', 'lease-lost: taken-over', 'lease-lost: fetched-again']],
     ['memory-only', memoryOnly, ['row-chosen', 'lease-lost: taken-over', 'lease-lost: closed']],
-  ])('and is the same object then: %s', (_, state, unheeded) => {
+  ])('a page keeps the same state object when its lease ignores an event of the disk: %s', (_, state, unheeded) => {
     for (const said of unheeded) expect(leaseAfter(state, everyEvent[said])).toBe(state)
   })
 })
 
-describe('what the disk says asks a page to do something, or nothing', () => {
+describe('the effect of an event of the disk', () => {
   const always = { 'row-missing': 'put-back', 'row-over': 'read-again' } as const
   const readsAndPutsBack = {
     'lease-lost: taken-over': 'read-and-put-back',
@@ -132,24 +132,24 @@ describe('what the disk says asks a page to do something, or nothing', () => {
     ['held', held, { ...always, ...readsAndPutsBack, 'lease-lost: taken-over': 'step-aside' }],
     ['memory-only', memoryOnly, { ...always, ...readsAndPutsBack }],
     ['over', over, { ...always, ...readsAndPutsBack }],
-  ])('%s', (_, state, effects) => {
+  ])('a page whose lease is %s wants the right effect for each event of the disk', (_, state, effects) => {
     for (const said of Object.keys(everyEvent) as Said[]) {
       expect([said, leaseEffect(state, everyEvent[said])]).toEqual([said, effects[said] ?? null])
     }
   })
 })
 
-describe('a page writes', () => {
-  it('under its lease, and under none while it has none', () => {
+describe('the lease of a write', () => {
+  it('a page writes under the lease that it holds, and otherwise under no lease', () => {
     expect([none, held, memoryOnly, over].map(leaseOf)).toEqual([null, 3, null, null])
   })
 
-  it('[R18] without one only when the person goes on all the same', () => {
+  it('[R18] a page becomes memory-only after a refused write only if the person agreed to continue', () => {
     expect(play(strict, refused)).toBe(strict)
     expect(play(strict, accepted, refused).lease.kind).toBe('memory-only')
   })
 
-  it('[R18] under the name that its answers bear so far, where the disk took the lease after all', () => {
+  it('[R18] a memory-only page whose write the disk takes after all keeps the name of its answers under the new lease', () => {
     const back = play(memoryOnly, { type: 'persisted', lease: 5 })
     expect([back.name, leaseOf(back)]).toEqual(['phone~00004~abcd', 5])
     expect([...back.names]).toEqual(['phone~00003', 'phone~00004~abcd'])

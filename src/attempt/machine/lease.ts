@@ -24,13 +24,13 @@ export interface LeaseState {
 /** What the disk has said to a page, in the past tense. */
 export type LeaseEvent =
   | { readonly type: 'going-on-accepted' }
-  /** The page reads or begins an attempt: that an earlier one is over no longer counts. */
+  /** The page reads or begins an attempt. An earlier attempt that is over no longer counts. */
   | { readonly type: 'row-chosen' }
   /** The page took the lease before it read anything of the attempt. It answers under `name`. */
   | { readonly type: 'lease-taken'; readonly lease: number; readonly name: string }
   /** The disk has all that the page knows. */
   | { readonly type: 'persisted'; readonly lease: number }
-  /** `name`: a new name, unlike any other, where another page may take the number in the page's present one. */
+  /** `name`: a new unique name, set if another page may take the number in this page's present name. */
   | { readonly type: 'persist-failed'; readonly name?: string }
   | { readonly type: 'lease-lost'; readonly because: 'taken-over' | 'closed' | 'fetched-again' }
   /** Another tab has submitted the attempt that the page would write, or it has ended. */
@@ -88,7 +88,7 @@ export function leaseEffect({ lease }: LeaseState, event: LeaseEvent): LeaseEffe
   }
 }
 
-/** The number to write under; null where the page has none. */
+/** The number of the lease to write under; null if the page holds no lease. */
 export function leaseOf({ lease }: LeaseState): number | null {
   return lease.kind === 'held' ? lease.number : null
 }

@@ -128,7 +128,7 @@ export interface Offer {
   readonly number: number
   /** The person or the network came back: this round does not wait for the planned try. */
   readonly isWoken: boolean
-  /** Whether another round follows at once, planned or woken. */
+  /** Whether another round follows immediately, planned or woken. */
   readonly again: 'no' | 'planned' | 'woken'
   readonly pauseMs: number
 }
@@ -181,7 +181,7 @@ export interface Heard {
  */
 export interface SaveRequests {
   readonly changed: number
-  /** How often a call is due at once: the network or the person came back, the clock needs setting, a pause is to be sent. */
+  /** How often a call became due now: the network or the person came back, the clock needs setting, a pause is to be sent. */
   readonly woken: number
   /** How often the server was asked what other devices have answered. */
   readonly asked: number
@@ -274,7 +274,7 @@ export type PageEvent =
     }
   | { readonly type: 'row-written'; readonly row: AttemptRow }
   | { readonly type: 'row-not-written'; readonly row: AttemptRow }
-  /** The disk has no row of the attempt. None of these answers is kept until it is put back. */
+  /** The disk has no row of the attempt. None of these answers is kept until the page puts the row back. */
   | { readonly type: 'row-gone'; readonly events: readonly AnswerEvent[] }
   | {
       readonly type: 'put-back'
@@ -315,7 +315,7 @@ export type PageEvent =
   | { readonly type: 'submission-tried'; readonly row: SubmissionRow }
   | { readonly type: 'submission-pause-over' }
   | { readonly type: 'submission-announced' }
-  /** undefined: it is not there, or cannot be read. */
+  /** `row` undefined: the disk does not have the row, or cannot read it. */
   | { readonly type: 'submission-read'; readonly row: SubmissionRow | undefined }
   | { readonly type: 'look-pause-over' }
   /** The person does not wait for the next planned try. */
@@ -340,7 +340,7 @@ export type AppendRefusal = 'taken-over' | 'not-the-writer' | 'missing' | 'faile
 /** The reply to PUT exam-answers, as far as the machine reads it. */
 export type SavedReply = Omit<SavedUpdate, 'sent' | 'broughtPauses'>
 
-/** Before anything is known of the attempt. */
+/** The state of a page that knows nothing of its attempt yet. */
 export function atRest(mode: Mode, device: DeviceTime): PageState {
   return {
     mode,

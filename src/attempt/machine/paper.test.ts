@@ -17,12 +17,12 @@ const infoOf = (more: Partial<ExamAttempt>): AttemptInfo =>
   paperOf({ questions, attempt: { ...attempt, ...more }, test: null })!.attemptInfo
 
 describe('a paper', () => {
-  it('[S4.12] is a list of questions that is not empty', () => {
+  it('[S4.12] a paper needs a list of questions that is not empty', () => {
     for (const none of [undefined, null, []]) expect(paperOf({ questions: none, attempt, test: null })).toBeNull()
     expect(paperOf({ questions, attempt, test: null })).toMatchObject({ questions, test: null })
   })
 
-  it('from a server that knows no attempts has no clock, no key and no ticket', () => {
+  it('a paper from a server without attempts has no clock, no key and no ticket', () => {
     for (const none of [undefined, null]) {
       expect(paperOf({ questions, attempt: none, test: null })?.attemptInfo).toEqual({
         attemptId: null,
@@ -37,7 +37,7 @@ describe('a paper', () => {
     }
   })
 
-  it('carries its attempt in milliseconds, begun or not', () => {
+  it('a paper carries its attempt info in milliseconds, begun or not', () => {
     expect(infoOf({})).toEqual({
       attemptId: 'a1',
       epoch: 3,
@@ -56,10 +56,10 @@ describe('a paper', () => {
   })
 })
 
-describe('what the server says later of the same attempt', () => {
+describe('a later reply about the same attempt', () => {
   const begun = infoOf({ started_at: at(0), deadline_at: at(90), late_until: at(120) })
 
-  it('is taken, except the epoch, which only a take-over changes', () => {
+  it('a later reply updates the attempt info, except the epoch, which only a take-over changes', () => {
     const update = { epoch: 9, started_at: at(1), deadline_at: at(91), late_until: at(121) }
     expect(withUpdate(infoOf({}), update)).toEqual({
       ...infoOf({}),
@@ -69,7 +69,7 @@ describe('what the server says later of the same attempt', () => {
     })
   })
 
-  it('leaves standing what it does not mention or what is no date', () => {
+  it('a later reply leaves every value that it does not mention or that is no date', () => {
     expect(withUpdate(begun, { epoch: 3 })).toEqual(begun)
     expect(withUpdate(begun, { epoch: 3, started_at: null, deadline_at: null, late_until: 'soon' })).toEqual(begun)
     expect(withUpdate(infoOf({}), { epoch: 3 })).toEqual(infoOf({}))
@@ -81,7 +81,7 @@ describe('what the server says later of the same attempt', () => {
   })
 })
 
-it('an instant that is missing or no date is no instant; the first of 1970 is one', () => {
+it('a missing or malformed instant is read as null, and the first instant of 1970 as 0', () => {
   expect([undefined, null, '', 'soon'].map(readInstant)).toEqual([null, null, null, null])
   expect(readInstant('1970-01-01T00:00:00Z')).toBe(0)
 })

@@ -90,7 +90,7 @@ export function withUpdate(info: AttemptInfo, update: AttemptInfoUpdate, at?: nu
   return hearPauses(heard, update.pauses, update.state === 'paused', at)
 }
 
-/** Milliseconds since 1970, or null for nothing and for what is no date. */
+/** Reads a moment: milliseconds since 1970, or null if `text` is absent or no date. */
 export function readInstant(text: string | null | undefined): number | null {
   const instant = text == null ? Number.NaN : Date.parse(text)
   return Number.isNaN(instant) ? null : instant

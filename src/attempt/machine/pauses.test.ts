@@ -25,21 +25,21 @@ const end = (clock: PausableClock, now: number) => endPause(clock, 'phone', now)
 const deadlines = ({ deadlineAt, lateUntil }: PausableClock) => [deadlineAt! / minute, lateUntil! / minute]
 const instant = (at: number) => new Date(at).toISOString()
 
-describe('a pause as a device reckons it before the server has answered', () => {
-  it('moves the deadlines at once by all that it may last, and its end takes back what it did not use', () => {
+describe('a pause as the device calculates it before the server replies', () => {
+  it('a pause moves the deadlines immediately by its longest length, and its end takes back the unused time', () => {
     const paused = begin(fresh, 'a', 2 * minute)
     expect(deadlines(paused)).toEqual([160, 170])
     expect(deadlines(end(paused, 5 * minute))).toEqual([13, 23])
   })
 
-  it('lets the clock stand while it lasts, and run again after it with what was left', () => {
+  it('the exam clock stops during a pause, and then continues with the time that was left', () => {
     const paused = begin(fresh, 'a', 2 * minute)
     for (const now of [2, 30, 151, 152]) expect(remainingAt(paused, now * minute)).toBe(8 * minute)
     const after = end(paused, 42 * minute)
     expect([remainingAt(after, 42 * minute), remainingAt(after, 50 * minute)]).toEqual([8 * minute, 0])
   })
 
-  it('is over by itself after all that is left, and no other follows it', () => {
+  it('a pause ends by itself when all pause time is used, and no other pause may follow', () => {
     const paused = begin(fresh, 'a', 2 * minute)
     expect(lapse(paused, 152 * minute - 1)).toBe(paused)
     const after = lapse(paused, 152 * minute)
@@ -47,7 +47,7 @@ describe('a pause as a device reckons it before the server has answered', () => 
     expect(reasonNotToPause(after, 153 * minute)).toBe('used')
   })
 
-  it('has no third, and none after the deadline, beside another, or where the server knows none', () => {
+  it('a pause is refused as the third, after the deadline, during another pause, and when the server knows no pauses', () => {
     const first = end(begin(fresh, 'a', minute), 2 * minute)
     const second = begin(first, 'b', 3 * minute)
     expect(reasonNotToPause(second, 3 * minute)).toBe('unknown')
@@ -57,18 +57,18 @@ describe('a pause as a device reckons it before the server has answered', () => 
     expect(reasonNotToPause({ ...fresh, pauses: undefined }, 0)).toBe('unknown')
   })
 
-  it('ends within itself, whatever the clock says', () => {
+  it('a pause ends neither before its beginning nor after its longest length, whatever the clock says', () => {
     const paused = begin(fresh, 'a', 2 * minute)
     expect(deadlines(end(paused, 0))).toEqual([10, 20])
     expect(deadlines(end(paused, 500 * minute))).toEqual([160, 170])
   })
 })
 
-describe('what the server says of pauses', () => {
+describe('the server’s report on pauses', () => {
   const reported = (current: object | null, left: number, leftMs: number) =>
     ({ current, left, left_ms: leftMs }) as Parameters<typeof hearPauses>[1]
 
-  it('takes the place of what the device reckoned, and what it has acknowledged is told no more', () => {
+  it('the server’s report replaces the device’s calculation, and an acknowledged pause is not sent again', () => {
     const paused = begin(fresh, 'a', 2 * minute)
     const sent = paused.pauses!.untold
     expect(sent).toEqual([{ name: 'a', cause: 'power', deviceId: 'phone', from: 2 * minute, to: null }])
@@ -79,7 +79,7 @@ describe('what the server says of pauses', () => {
     expect(deadlines(heard)).toEqual([160, 170])
   })
 
-  it('does not end a pause of which it was not told yet: the deadlines of its reply are moved again', () => {
+  it('a reply of a server that does not know a pause yet does not end it: its deadlines are moved again', () => {
     const paused = begin(fresh, 'a', 2 * minute)
     const raw = { ...paused, deadlineAt: 10 * minute, lateUntil: 20 * minute }
     for (const heard of [hearPauses(raw, undefined, false), hearPauses(raw, reported(null, 2, allOfIt), false)]) {
@@ -90,7 +90,7 @@ describe('what the server says of pauses', () => {
     expect([heard.pauses!.current, deadlines(heard)]).toEqual([null, [13, 23]])
   })
 
-  it('of a pause that ended while its beginning was on its way: the end is still told', () => {
+  it('a device still sends the end of a pause that ended while its beginning was on the way', () => {
     const paused = begin(fresh, 'a', 2 * minute)
     const over = end(paused, 5 * minute)
     const acknowledged = acknowledge(over, paused.pauses!.untold)
@@ -103,7 +103,7 @@ describe('what the server says of pauses', () => {
     expect([heard.pauses!.current, deadlines(heard)]).toEqual([null, [13, 23]])
   })
 
-  it('of another device’s pause is known here, which this device may end by its name', () => {
+  it('a device learns of another device’s pause from the report, and can end it by its name', () => {
     const current = { name: 'tablet-1', cause: 'alarm', since: instant(minute), until: instant(151 * minute) }
     const heard = hearPauses({ ...fresh, deadlineAt: 160 * minute }, reported(current, 1, allOfIt), true)
     const ended = end(heard, 3 * minute)
@@ -111,7 +111,7 @@ describe('what the server says of pauses', () => {
     expect(ended.deadlineAt).toBe(12 * minute)
   })
 
-  it('ends one that stood, where an ordinary reply says that the exam runs', () => {
+  it('a pause ends when an ordinary reply says that the exam runs', () => {
     const current = { name: 'a', cause: 'power', since: instant(minute), until: instant(151 * minute) }
     const paused = hearPauses({ ...fresh, deadlineAt: 160 * minute }, reported(current, 1, allOfIt), true)
     const heard = hearPauses({ ...paused, deadlineAt: 14 * minute }, undefined, false)
@@ -119,7 +119,7 @@ describe('what the server says of pauses', () => {
     expect(hearPauses(paused, undefined, true)).toBe(paused)
   })
 
-  it('drops the pauses that it does not count', () => {
+  it('a device drops the pauses that the server does not count', () => {
     const paused = begin(fresh, 'a', 2 * minute)
     expect(dropPauses(paused, paused.pauses!.untold).pauses).toMatchObject({ current: null, untold: [] })
   })

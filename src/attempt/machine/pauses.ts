@@ -25,9 +25,9 @@ export interface ExamPauses {
   readonly left: number
   /** How long later pauses may last in all. */
   readonly leftMs: number
-  /** When the server said so, by its own clock, because an earlier word of it may come later. Absent before its first word. */
+  /** When the server said this, by its own clock; absent before its first word. Replies may overtake each other. */
   readonly heardAt?: number
-  /** What no reply has acknowledged, the oldest first. The next call brings it. */
+  /** Pauses that no reply has acknowledged, the oldest first. The next call brings them. */
   readonly untold: readonly NotedPause[]
 }
 
@@ -47,7 +47,7 @@ export function reasonNotToPause({ deadlineAt, pauses }: PausableClock, now: num
   return pauses.left < 1 || pauses.leftMs < leastMs ? 'used' : null
 }
 
-/** Begins a pause as the server does (decision 0133): the deadlines move at once by the longest time it may last. */
+/** Begins a pause as the server does (decision 0133): the deadlines move immediately by the longest time it may last. */
 export function beginPause<Clock extends PausableClock>(
   clock: Clock,
   pause: Pick<NotedPause, 'name' | 'cause' | 'deviceId'>,
@@ -86,7 +86,7 @@ export function remainingAt({ deadlineAt, pauses }: PausableClock, now: number):
 /**
  * The clock after a reply of the server, whose deadlines are in `clock` already. `reported`: what it says of pauses, absent
  * for nothing · `isPaused`: the attempt's state is `paused` · `at`: when the server said so. Pauses that no reply has
- * acknowledged are laid over it again.
+ * acknowledged are applied to this clock again.
  */
 export function hearPauses<Clock extends PausableClock>(
   clock: Clock,
@@ -120,7 +120,7 @@ function laidOver<Clock extends PausableClock>(clock: Clock, noted: NotedPause):
   return noted.to === null ? paused : ended(paused, noted.to)
 }
 
-/** The server has acknowledged what was `sent`. The next call brings what was noted since. */
+/** Removes pauses that the server has acknowledged in `sent`. One that ended since stays, and the next call brings it. */
 export function acknowledge<Clock extends PausableClock>(clock: Clock, sent: readonly NotedPause[]): Clock {
   if (sent.length === 0 || clock.pauses === undefined) return clock
   const untold = clock.pauses.untold.flatMap((noted): NotedPause[] => {
@@ -131,7 +131,7 @@ export function acknowledge<Clock extends PausableClock>(clock: Clock, sent: rea
   return withUntold(clock, untold)
 }
 
-/** The server does not count these: its clock kept running, and the next reply has its deadlines. */
+/** Removes pauses that the server does not count. Its clock kept running, and its next reply has the deadlines. */
 export function dropPauses<Clock extends PausableClock>(clock: Clock, refused: readonly NotedPause[]): Clock {
   const { pauses } = clock
   if (pauses === undefined) return clock

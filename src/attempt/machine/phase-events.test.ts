@@ -89,7 +89,7 @@ const finished = () => play(submitting(), { type: 'already-graded' })
 const noOpenAttempt = () => play(opening(), { type: 'open-replied', reply: refusal('no_open_attempt') })
 const failed: AttemptState = { phase: 'failed', failure: { kind: 'build-expired' } }
 
-describe('an event that means nothing where the exam is leaves it as it is', () => {
+describe('the events of each phase of an exam', () => {
   it.each<[string, () => AttemptState, AttemptEvent['type'][]]>([
     ['opening', opening, ['open-replied', 'storage-failed']],
     ['building', building, ['build-asked', 'build-replied', 'paper-replied', 'storage-failed']],
@@ -130,7 +130,7 @@ describe('an event that means nothing where the exam is leaves it as it is', () 
     ['finished', finished, []],
     ['no-open-attempt', noOpenAttempt, []],
     ['failed', () => failed, []],
-  ])('%s', (phase, stateOf, meaningful) => {
+  ])('an exam in the phase %s changes only by the events that matter there', (phase, stateOf, meaningful) => {
     const state = stateOf()
     expect(state.phase).toBe(phase)
     const heard = Object.values(everyEvent).filter((event) => play(state, event) !== state)
@@ -138,8 +138,8 @@ describe('an event that means nothing where the exam is leaves it as it is', () 
   })
 })
 
-describe('where an exam rests', () => {
-  it('there is nothing to do but to wait for the person', () => {
+describe('an exam at rest', () => {
+  it('an exam that is over or has failed wants no effect besides the lock and the news of other tabs', () => {
     const page = { ...atRest('exam', { wall: 0, steady: 0 }), stage: 'running' as const, isWriter: true }
     const effectsOf = (exam: AttemptState) => wanted({ ...page, exam }).map((one) => one.effect.do)
     const always = ['hold-lock', 'follow-others']
@@ -147,7 +147,7 @@ describe('where an exam rests', () => {
     expect(effectsOf(answering())).toEqual([...always, 'tick', 'save'])
   })
 
-  it('it is not under way; from the click to the last reply it is, on the page that runs it', () => {
+  it('an exam is under way from its opening to the end of its submission, only on the page that runs it', () => {
     for (const state of [inWork(), finished(), noOpenAttempt(), failed]) {
       expect([state.phase, isUnderWay('running', state)]).toEqual([state.phase, false])
     }
@@ -158,11 +158,11 @@ describe('where an exam rests', () => {
   })
 })
 
-describe('the word of the server that ends an attempt', () => {
+describe('a reply that ends an attempt', () => {
   it.each([
     ['ready', ready],
     ['answering', answering],
-  ])('is heard by an exam that is %s', (_, stateOf) => {
+  ])('an exam that is %s ends when a reply says that its attempt is graded, submitted or failed', (_, stateOf) => {
     const state = stateOf()
     expect(play(state, { type: 'attempt-refused', refusal: refusal('already_graded') })).toEqual({
       phase: 'finished',
@@ -178,7 +178,7 @@ describe('the word of the server that ends an attempt', () => {
     }
   })
 
-  it('leads to where the result is, when all answers are there', () => {
+  it('an attempt that is over leads to the result when the server has all its answers', () => {
     const over = { type: 'attempt-over', resultUrl: '/logic/test-result/1' } as const
     const led = { phase: 'no-open-attempt', resultUrl: '/logic/test-result/1' }
     expect(play(ready(), over)).toEqual(led)
@@ -187,7 +187,7 @@ describe('the word of the server that ends an attempt', () => {
     expect(play(answering(), { type: 'answers-saved', update: { ...update, marks: { q1: mark } } }, over)).toEqual(led)
   })
 
-  it('lets no answer go that only this device has: it is submitted, by whichever device was the last to write', () => {
+  it('an attempt that is over submits the answers that only this device has, whichever device wrote last', () => {
     const over = { type: 'attempt-over', resultUrl: '/logic/test-result/1' } as const
     const taken: AttemptEvent = { type: 'answers-saved', update: { ...update, epoch: 1 } }
     const here = answering()
@@ -198,25 +198,25 @@ describe('the word of the server that ends an attempt', () => {
     }
   })
 
-  it('is left to the tab that writes', () => {
+  it('a tab that does not write ignores that the attempt is over', () => {
     const looking = play(answering(), { type: 'writer-changed', writer: 'other-tab' })
     expect(play(looking, { type: 'attempt-over', resultUrl: null })).toBe(looking)
   })
 
-  it('is not that of one delivery: the answers are given on', () => {
+  it('a ticket that the server rejects does not end the exam, and a stored paper opens without the reply', () => {
     const passing: AttemptEvent = { type: 'attempt-refused', refusal: refusal('ticket_invalid') }
     expectNoChange(answering(), passing)
     expectNoChange(ready(), passing)
     expect(play(stored(), passing)).toMatchObject({ phase: 'answering', position: 0, flags: new Set(), writer: 'here' })
   })
 
-  it('ends a submission whose result is there already', () => {
+  it('a submission ends when its result already exists', () => {
     expect(play(submitting(), { type: 'already-graded' })).toEqual({ phase: 'finished', result: null })
   })
 })
 
 describe('a paper that is ready', () => {
-  it('is begun with what the server says of clock, epoch and answers', () => {
+  it('a ready paper begins with the clock, the epoch and the acknowledgements that the server sends', () => {
     const said = { ...update, epoch: 2, marks: { q1: { epoch: 1, seq: 7, device_id: 'laptop' } } }
     for (const type of ['begun', 'taken-over'] as const) {
       expect(play(stored(), { type, update: said })).toMatchObject({
@@ -228,11 +228,11 @@ describe('a paper that is ready', () => {
     }
   })
 
-  it('is not shown before it is stored, though nobody answers', () => {
+  it('a paper that is not stored yet is not shown, even if the server does not reply', () => {
     expectNoChange(ready(), { type: 'begin-unanswered', now: 1_000 })
   })
 
-  it('keeps the deadline that is known, and has none where the exam has no length', () => {
+  it('a paper that gets no reply keeps its known deadline, and has no deadline if the exam has no length', () => {
     const reply = (more: object): AttemptEvent => ({
       type: 'open-replied',
       reply: { kind: 'answered', body: { questions, ...more } },
@@ -253,25 +253,25 @@ describe('a paper that is ready', () => {
 describe('the answers of an exam', () => {
   const markOfGiven = { epoch: 0, seq: 1, device_id: 'phone' }
 
-  it('are called kept as the storage says', () => {
+  it('an answer counts as kept only when the storage says so', () => {
     const keeping = (state: AttemptState) => state.phase === 'answering' && state.answers.entries.get('q1')?.keeping
     const own = { ...given, value: 'ні' }
     expect(keeping(answering())).toBe('saving')
     expect(keeping(play(answering(), { type: 'answer-kept', event: own }))).toBe('kept')
   })
 
-  it('show what the server has of other devices', () => {
+  it('an exam shows the answers that the server has from other devices', () => {
     expect(play(answering(), everyEvent['server-events-shown'])).toMatchObject({
       answers: { entries: new Map([['q1', expect.objectContaining({ seen: expect.objectContaining({ seq: 9 }) })]]) },
     })
   })
 
-  it('are acknowledged while they are answered and while they are submitted', () => {
+  it('an exam takes acknowledgements while it is answered and while it is submitted', () => {
     const marked = { answers: { entries: new Map([['q1', expect.objectContaining({ mark: markOfGiven })]]) } }
     expect(play(answering(), everyEvent['answers-saved'])).toMatchObject(marked)
     expect(play(submitting(), everyEvent['answers-saved'])).toMatchObject({ ...marked, phase: 'submitting' })
   })
-  it('are given on by this device when the server names the same epoch, and by the other tab when that one writes', () => {
+  it('a tab keeps the writing when the server names its epoch, and a new epoch does not take it from the other tab', () => {
     expect(play(answering(), { type: 'answers-saved', update })).toMatchObject({ writer: 'here' })
     const aside = play(answering(), { type: 'writer-changed', writer: 'other-tab' })
     expect(play(aside, { type: 'answers-saved', update: { ...update, epoch: 1 } })).toMatchObject({
@@ -281,7 +281,7 @@ describe('the answers of an exam', () => {
     expect(play(aside, { type: 'writer-changed', writer: 'here' })).toMatchObject({ writer: 'here' })
   })
 
-  it('are closed at the deadline by the tab that writes, and never where there is no deadline', () => {
+  it('a tab that does not write does not close the exam at the deadline, and an exam without a deadline never closes', () => {
     const over = everyEvent['clock-read']
     const aside = play(answering(), { type: 'writer-changed', writer: 'other-tab' })
     expect(play(aside, over)).toBe(aside)
@@ -294,12 +294,12 @@ describe('the answers of an exam', () => {
     expect(play(endless, over)).toBe(endless)
   })
 
-  it('are submitted because the person chose it', () => {
+  it('a submission remembers that the person chose it, before and after the disk has it', () => {
     expect(submitting()).toMatchObject({ because: 'chosen', enqueued: false })
     expect(play(submitting(), { type: 'submission-enqueued' })).toMatchObject({ because: 'chosen', enqueued: true })
   })
 
-  it('[R18] stand on this page while the browser does not keep what is submitted, also when the server refuses that for good', () => {
+  it('[R18] a submission stays on the page while the browser does not store it, even if the server refuses it for good', () => {
     const inMemory = play(submitting(), everyEvent['submission-not-kept'])
     expect(inMemory).toMatchObject({ phase: 'submitting', enqueued: false, inMemory: { refusal: null } })
     expect(play(inMemory, everyEvent['submission-not-kept'])).toBe(inMemory)
@@ -311,7 +311,7 @@ describe('the answers of an exam', () => {
     expect(play(kept, everyEvent['submission-refused'])).toMatchObject({ failure: { kind: 'needs-attention' } })
   })
 
-  it('stay at a whole question whatever position is asked for', () => {
+  it('an exam shows an existing question whatever position is requested', () => {
     const at = (position: number) => play(answering(), { type: 'question-visited', position })
     for (const position of [-5, 0, 0.9, 1, 99]) expect(at(position)).toMatchObject({ position: 0 })
   })

@@ -47,28 +47,28 @@ const kept = (more: Partial<KeptAttempt>): KeptAttempt => ({
 })
 const paper = paperOf({ questions, attempt, test: null })
 
-describe('[C.06] after a reload or a killed browser the exam goes on where it was', () => {
-  it('asks with the same start_key when no paper had come', () => {
+describe('[C.06] an exam after a reload or a killed browser', () => {
+  it('a reloaded page opens the exam again with the same start_key if no paper had arrived', () => {
     expect(resumeState(kept({}))).toEqual({ phase: 'opening', startKey: 'start-key' })
   })
 
-  it('[S9.01] counts on from the asks that were sent', () => {
+  it('[S9.01] a reloaded page continues the count of the build polls that were sent', () => {
     expect(resumeState(kept({ building: true, buildAsked: 42 }))).toMatchObject({ phase: 'building', asked: 42 })
   })
 
-  it('begins a stored paper whose clock did not run', () => {
+  it('a reloaded page is ready to begin a stored paper whose clock did not run', () => {
     const unbegun = paperOf({ questions, attempt: { ...attempt, started_at: null }, test: null })
     expect(resumeState(kept({ paper: unbegun }))).toMatchObject({ phase: 'ready', stored: true })
   })
 
-  it('goes on under the epoch of the last answer when the take-over itself was not written down', () => {
+  it('a reloaded page continues under the epoch of the last answer if the take-over itself was not stored', () => {
     const own = { question_id: 'q1', value: 'так', epoch: 4, seq: 1, device_id: 'phone~00001' }
     const state = resumeState(kept({ paper, entries: [['q1', { own, seen: null, mark: null, keeping: 'kept' }]] }))
     const next = transition(state, { type: 'answer-given', questionId: 'q1', value: 'ні' }, { deviceId: 'phone~00002' })
     expect('answers' in next && next.answers.entries.get('q1')?.own).toMatchObject({ value: 'ні', epoch: 4, seq: 2 })
   })
 
-  it('opens the same question with its answers, flags and epoch', () => {
+  it('a reloaded page continues answering with its flags and its epoch', () => {
     const own = { question_id: 'q1', value: 'так', epoch: 3, seq: 2, device_id: 'phone' }
     const state = resumeState(
       kept({ paper, entries: [['q1', { own, seen: null, mark: null, keeping: 'kept' }]], position: 0, flags: ['q1'] }),
@@ -81,11 +81,11 @@ describe('[C.06] after a reload or a killed browser the exam goes on where it wa
     [{ state: 'accepted' } as const, 'finished'],
     [{ state: 'graded' } as const, 'finished'],
     [{ state: 'refused', code: 'x', message: '' } as const, 'failed'],
-  ])('a submission that is %o goes on as %s', (submission, phase) => {
+  ])('a reloaded page that finds its submission %o is %s', (submission, phase) => {
     expect(resumeState(kept({ paper, submission })).phase).toBe(phase)
   })
 
-  it('[S4.20] leaves the waiting for a grade to the page of the result', () => {
+  it('[S4.20] a reloaded page leaves the wait for a grade to the result page', () => {
     expect(resumeState(kept({ paper, submission: { state: 'accepted' } }))).toEqual({
       phase: 'finished',
       result: null,
@@ -93,7 +93,7 @@ describe('[C.06] after a reload or a killed browser the exam goes on where it wa
     })
   })
 
-  it('fetches the paper whose key was known', () => {
+  it('a reloaded page keeps the key of the finished paper that it has to fetch', () => {
     expect(resumeState(kept({ building: true, buildAsked: 42, cacheKey: 'k' }))).toEqual({
       phase: 'building',
       asked: 42,
@@ -102,7 +102,7 @@ describe('[C.06] after a reload or a killed browser the exam goes on where it wa
     })
   })
 
-  it('shows the question that was open, and writes', () => {
+  it('a reloaded page shows the question that was open, and has the writing', () => {
     expect(resumeState(kept({ paper, position: 7 }))).toMatchObject({
       phase: 'answering',
       position: 7,
@@ -112,14 +112,14 @@ describe('[C.06] after a reload or a killed browser the exam goes on where it wa
     })
   })
 
-  it('goes on where answers were given before the server’s word that the clock runs had come', () => {
+  it('a reloaded page continues answering if answers were given before the server confirmed the start of the clock', () => {
     const unbegun = paperOf({ questions, attempt: { ...attempt, started_at: null }, test: null })
     const own = { question_id: 'q1', value: 'так', epoch: 3, seq: 2, device_id: 'phone' }
     const entries: KeptAttempt['entries'] = [['q1', { own, seen: null, mark: null, keeping: 'kept' }]]
     expect(resumeState(kept({ paper: unbegun, entries }))).toMatchObject({ phase: 'answering' })
   })
 
-  it('sends what waits in the store of submissions as it stands there', () => {
+  it('a reloaded page treats a waiting submission as already stored', () => {
     expect(resumeState(kept({ paper, submission: { state: 'waiting' } }))).toMatchObject({
       phase: 'submitting',
       because: 'chosen',
@@ -128,14 +128,14 @@ describe('[C.06] after a reload or a killed browser the exam goes on where it wa
     })
   })
 
-  it('keeps the server’s words about a submission that it refused', () => {
+  it('a reloaded page keeps the server’s message about a submission that it refused', () => {
     expect(resumeState(kept({ paper, submission: { state: 'refused', code: 'x', message: 'Чому' } }))).toEqual({
       phase: 'failed',
       failure: { kind: 'needs-attention', code: 'x', message: 'Чому' },
     })
   })
 
-  it('reads a result that is there already', () => {
+  it('a reloaded page is finished when its submission is already graded', () => {
     expect(resumeState(kept({ submission: { state: 'graded' } }))).toEqual({ phase: 'finished', result: null })
   })
 })
@@ -187,135 +187,189 @@ function ledTo(state: AttemptState, found: KeptAttempt | null | 'deleted', how: 
   return `${resumed.state.phase} ${own?.value} ${keeping}`
 }
 
-describe('a page holds answers that may be nowhere else', () => {
+describe('answers that only this page may have', () => {
   it.each<[string, AttemptState, boolean, boolean]>([
-    ['while it answers', answering, true, true],
-    ['while its submission is not written down', submitting, true, true],
-    ['while the store that has its submission may be deleted', queued, false, true],
-    ['not before there are questions', { phase: 'opening', startKey: null }, false, false],
-    ['not after the end', { phase: 'finished', result: null }, false, false],
+    ['a page that answers has answers of its own, which may be unsaved', answering, true, true],
+    ['a page whose submission is not stored has answers of its own, which may be unsaved', submitting, true, true],
+    [
+      'a page whose submission is stored has no answers of its own, but the stored ones may be lost',
+      queued,
+      false,
+      true,
+    ],
+    ['a page without questions has no answers to lose', { phase: 'opening', startKey: null }, false, false],
+    ['a page whose exam is over has no answers to lose', { phase: 'finished', result: null }, false, false],
   ])('%s', (_, state, hasOwn, hasUnsaved) => {
     expect([hasOwnAnswers(state), hasUnsavedAnswers(state)]).toEqual([hasOwn, hasUnsaved])
   })
 })
 
-describe('[C.06] where a page goes on that finds nothing kept', () => {
+describe('[C.06] a page that finds nothing stored', () => {
   it.each<[string, AttemptState, string]>([
-    ['at the introduction', { phase: 'opening', startKey: null }, 'intro'],
-    ['at the introduction, where another row had the submission', queued, 'intro'],
-    ['at the end, which another tab has brought while this one answered', answering, 'finished'],
-    ['at the end, which another tab has brought while this one submitted', submitting, 'finished'],
+    [
+      'a page that opens an exam returns to the introduction when it finds nothing stored',
+      { phase: 'opening', startKey: null },
+      'intro',
+    ],
+    [
+      'a page whose submission is in another row returns to the introduction when it finds nothing stored',
+      queued,
+      'intro',
+    ],
+    [
+      'a page that answers is finished when it finds nothing stored, because another tab ended the attempt',
+      answering,
+      'finished',
+    ],
+    [
+      'a page that submits is finished when it finds nothing stored, because another tab ended the attempt',
+      submitting,
+      'finished',
+    ],
   ])('%s', (_, state, expected) => {
     expect(ledTo(state, null)).toBe(expected)
   })
 })
 
-describe('[R18] where a page goes on whose rows were deleted', () => {
-  it('without the disk, while it answers: none of its answers may be called kept', () => {
+describe('[R18] a page whose rows were deleted', () => {
+  it('a page that answers continues without the disk after a deletion, and its answers no longer count as kept', () => {
     expect(resumptionOf(written, 'deleted', reader())).toEqual({ to: 'without-disk', events: [event()] })
   })
 
   it.each<[string, AttemptState, Partial<Reader>, string]>([
-    ['with what it shows, where it only looks on', answering, { isWriter: false }, 'stay'],
-    ['with its submission', submitting, {}, 'submitting так saving'],
-    ['with what it shows of a submission, where it only looks on', submitting, { isWriter: false }, 'stay'],
-    ['at the introduction, where it has no answers', { phase: 'opening', startKey: null }, {}, 'intro'],
-    ['at the introduction, where it only looks on and has no answers', inWork, { isWriter: false }, 'intro'],
+    ['a page that only looks on stays as it is after a deletion', answering, { isWriter: false }, 'stay'],
+    ['a page that submits keeps its submission after a deletion', submitting, {}, 'submitting так saving'],
+    [
+      'a page that only looks on at a submission stays as it is after a deletion',
+      submitting,
+      { isWriter: false },
+      'stay',
+    ],
+    [
+      'a page without answers returns to the introduction after a deletion',
+      { phase: 'opening', startKey: null },
+      {},
+      'intro',
+    ],
+    [
+      'a page that only looks on and has no answers returns to the introduction after a deletion',
+      inWork,
+      { isWriter: false },
+      'intro',
+    ],
   ])('%s', (_, state, how, expected) => {
     expect(ledTo(state, 'deleted', how)).toBe(expected)
   })
 
-  it('with a submission that is to be written down again', () => {
+  it('a page whose stored submission was deleted has to store it again', () => {
     expect(resumptionOf(queued, 'deleted', reader())).toEqual({ to: 'state', state: submitting })
   })
 })
 
-describe('[R18] where a page goes on that finds its attempt', () => {
+describe('[R18] a page that finds its attempt', () => {
   const found = kept({ paper: begunPaper, entries: onDisk(), position: 1, flags: ['q1'], deviceId: 'phone~00002' })
   const unread = kept({ position: 1 })
   const later = event({ seq: 2 })
   const answeredLater = { ...answering, answers: giveAnswer(answering.answers, 'q1', 'пізніше') }
 
   it.each<[string, AttemptState, KeptAttempt, Partial<Reader>, string]>([
-    ['by what the disk has, where it has nothing of its own', inWork, found, {}, 'answering з диска kept'],
+    ['a page that has no answers of its own takes those of the disk', inWork, found, {}, 'answering з диска kept'],
     [
-      'by what the disk has, where its own is there',
+      'a page whose own answer is on the disk takes the disk’s value',
       written,
       { ...found, entries: onDisk(event({ value: 'з диска' })) },
       {},
       'answering з диска kept',
     ],
     [
-      'with what it had called kept, where the data were deleted while it read',
+      'a page keeps an answer that was deleted while it read, and no longer counts it as kept',
       written,
       { ...found, entries: [] },
       {},
       'answering так refused',
     ],
-    ['with what was not heard to be kept beside it', answeredLater, found, {}, 'answering пізніше refused'],
-    ['by a later answer of another tab', answering, { ...found, entries: onDisk(ofTab) }, {}, 'answering ні kept'],
     [
-      'with an answer given after another tab’s, and not kept',
+      'a page keeps its own later answer that the disk has not confirmed',
+      answeredLater,
+      found,
+      {},
+      'answering пізніше refused',
+    ],
+    [
+      'a page takes another tab’s later answer from the disk',
+      answering,
+      { ...found, entries: onDisk(ofTab) },
+      {},
+      'answering ні kept',
+    ],
+    [
+      'a page that answered twice without saving takes the later change of another tab',
       answeredLater,
       { ...found, entries: onDisk(ofTab) },
       { changes: [ofTab] },
       'answering ні kept',
     ],
-    ['with all that it knows, where it cannot be read', answering, unread, {}, 'answering так saving'],
+    ['a page keeps all its answers when its paper cannot be read', answering, unread, {}, 'answering так saving'],
     [
-      'with what another tab wrote, where the rest cannot be read',
+      'a page takes another tab’s answer even when its paper cannot be read',
       answering,
       unread,
       { changes: [ofTab] },
       'answering ні kept',
     ],
     [
-      'by what another tab has submitted',
+      'a page takes the submission that another tab has stored',
       answering,
       { ...found, submission: { state: 'waiting' } },
       {},
       'submitting з диска kept',
     ],
-    ['by what was graded', answering, { ...found, submission: { state: 'graded' } }, {}, 'finished'],
     [
-      'with the next one, which another tab has begun',
+      'a page is finished when its submission was graded',
+      answering,
+      { ...found, submission: { state: 'graded' } },
+      {},
+      'finished',
+    ],
+    [
+      'a page shows the next attempt when another tab has begun it',
       answering,
       { ...found, paper: paperOfAttempt('a2') },
       {},
       'answering з диска kept',
     ],
-    ['with its submission', submitting, found, {}, 'submitting так saving'],
+    ['a page that submits keeps its own submission', submitting, found, {}, 'submitting так saving'],
     [
-      'with the exam, where another tab has gone on with it',
+      'a page that submits returns to the exam when another tab has continued it',
       submitting,
       { ...found, entries: onDisk(ofTab) },
       { changes: [ofTab] },
       'answering ні kept',
     ],
     [
-      'by the store that has its submission',
+      'a page whose submission is stored takes the stored one',
       queued,
       { ...found, submission: { state: 'waiting' } },
       {},
       'submitting з диска kept',
     ],
     [
-      'with the same attempt in another row, and all its answers',
+      'a page keeps all its answers when it finds the same attempt in another row',
       { ...answeredLater, answers: noteKeeping(answeredLater.answers, later, 'kept') },
       found,
       { isEntered: false },
       'answering пізніше refused',
     ],
     [
-      'with another attempt in another row',
+      'a page takes the disk’s answers when it finds another attempt in another row',
       answeredLater,
       { ...found, paper: paperOfAttempt('a2') },
       { isEntered: false },
       'answering з диска kept',
     ],
-    ['with another row that has no paper yet', answering, unread, { isEntered: false }, 'opening'],
+    ['a page opens another row that has no paper yet', answering, unread, { isEntered: false }, 'opening'],
     [
-      'with its submission, whose store was deleted and whose attempt was put back',
+      'a page submits again when its stored submission was deleted and its attempt was put back',
       queued,
       found,
       { isEntered: false },
@@ -325,7 +379,7 @@ describe('[R18] where a page goes on that finds its attempt', () => {
     expect(ledTo(state, kept, how)).toBe(expected)
   })
 
-  it('of a server that names none by its questions', () => {
+  it('a page recognises its attempt by the questions when the server gives no attempt id', () => {
     const nameless = { ...answeredLater, paper: paperOfAttempt(null) }
     const same = { ...found, paper: paperOfAttempt(null) }
     const other = { ...found, paper: paperOfAttempt(null, 'q2') }
@@ -334,27 +388,27 @@ describe('[R18] where a page goes on that finds its attempt', () => {
   })
 })
 
-describe('[R18] a page that goes on with what it knows, and with what other tabs wrote', () => {
+describe('[R18] a page that continues with its own answers and the changes of other tabs', () => {
   const place = { position: 5, flags: ['q9'] }
 
-  it('answers under its new name, after all that was written', () => {
+  it('a page takes the changes of other tabs, and then answers under its new name', () => {
     const state = withChanges({ ...answering, writer: 'other-tab' }, place, reader({ changes: [ofTab] }))
     expect(state).toMatchObject({ phase: 'answering', position: 0, flags: new Set(['q1']), writer: 'here' })
     expect('answers' in state && state.answers).toMatchObject({ deviceId: 'phone~00002' })
     expect('answers' in state && state.answers.entries.get('q1')?.own).toEqual(ofTab)
   })
 
-  it('stays with another device’s writing', () => {
+  it('a page leaves the writing to the other device that has it', () => {
     expect(withChanges({ ...answering, writer: 'other-device' }, place, reader())).toMatchObject({
       writer: 'other-device',
     })
   })
 
-  it('goes on with a submission that was not written down, where nothing was written since', () => {
+  it('a page keeps a submission that is not stored if no other tab has written since', () => {
     expect(withChanges(submitting, place, reader())).toBe(submitting)
   })
 
-  it('goes on with the exam, at the place that the disk has, where another tab did', () => {
+  it('a page that submits returns to the exam at the place on the disk if another tab has written', () => {
     const changes = { changes: [ofTab] }
     expect(withChanges(submitting, place, reader(changes))).toMatchObject({
       phase: 'answering',
@@ -365,7 +419,7 @@ describe('[R18] a page that goes on with what it knows, and with what other tabs
     expect(withChanges(submitting, null, reader(changes))).toMatchObject({ position: 0, flags: new Set() })
   })
 
-  it('changes nothing of a page without answers, or whose submission is written down', () => {
+  it('a page without answers, or with a stored submission, ignores the changes of other tabs', () => {
     expect(withChanges(queued, place, reader({ changes: [ofTab] }))).toBe(queued)
     expect(withChanges(inWork, place, reader({ changes: [ofTab] }))).toBe(inWork)
   })
@@ -386,18 +440,32 @@ const row = (more: Partial<FoundAttempt> = {}): FoundAttempt => ({
 const other = row({ draftId: 'other' })
 const unfetched = row({ draftId: 'other', state: 'opening', frame: null })
 
-describe('[R18] which attempt a page goes on with', () => {
+describe('[R18] the attempt that a page continues', () => {
   it.each<[string, FoundAttempt | null, FoundAttempt | null, LeaseState, boolean, boolean]>([
-    ['its own may be there, where nothing is found', row(), null, held, true, true],
-    ['its own may be there, where another one has no paper yet', row(), unfetched, held, true, true],
-    ['what is found, where that is its own', row(), row({ frame: null }), held, true, false],
-    ['what is found, where that has its paper', row(), other, held, true, false],
-    ['what is found, where this page has no answers', row(), null, held, false, false],
-    ['what is found, where this page has no attempt', null, null, held, true, false],
-    ['what is found, where its own is done', row({ state: 'done' }), null, held, true, false],
-    ['what is found, where its own is given up', row({ state: 'given-up' }), null, held, true, false],
+    ['an attempt of the page may still exist when nothing is found', row(), null, held, true, true],
     [
-      'what is found, where another tab has ended its own',
+      'an attempt of the page may still exist when another one without a paper is found',
+      row(),
+      unfetched,
+      held,
+      true,
+      true,
+    ],
+    [
+      'an attempt of the page is not in doubt when it is the one that is found',
+      row(),
+      row({ frame: null }),
+      held,
+      true,
+      false,
+    ],
+    ['an attempt of the page is not in doubt when the one that is found has a paper', row(), other, held, true, false],
+    ['an attempt of the page is not in doubt when the page has no unsaved answers', row(), null, held, false, false],
+    ['an attempt is not in doubt on a page that has none of its own', null, null, held, true, false],
+    ['an attempt of the page is not in doubt when it is done', row({ state: 'done' }), null, held, true, false],
+    ['an attempt of the page is not in doubt when it is given up', row({ state: 'given-up' }), null, held, true, false],
+    [
+      'an attempt of the page is not in doubt when another tab has ended it',
       row(),
       null,
       leaseAfter(held, { type: 'row-over' }),
@@ -409,48 +477,77 @@ describe('[R18] which attempt a page goes on with', () => {
   })
 
   it.each<[string, FoundAttempt | null, FoundAttempt | undefined, LeaseState, FoundAttempt | null | 'deleted']>([
-    ['none: its own is deleted', null, undefined, held, 'deleted'],
-    ['none: its own is deleted, beside one without a paper', unfetched, undefined, held, 'deleted'],
-    ['its own, which was put back between the two looks', null, row(), held, row()],
-    ['none, where its own is over', null, row({ state: 'done' }), held, null],
-    ['none, where its own was given up', null, row({ state: 'given-up' }), held, null],
-    ['what is found, beside its own', unfetched, row(), held, unfetched],
-    ['its own, where the disk may be broken and has none', unfetched, undefined, goingOn, row()],
-    ['its own, where the disk may be broken and found none', null, row({ state: 'done' }), goingOn, row()],
-    ['what is found, where the disk may be broken and has both', unfetched, row(), goingOn, unfetched],
+    ['a page learns that its own attempt is deleted when nothing is found', null, undefined, held, 'deleted'],
+    [
+      'a page learns that its own attempt is deleted even if another one without a paper is found',
+      unfetched,
+      undefined,
+      held,
+      'deleted',
+    ],
+    ['a page continues its own attempt if it was put back between two readings', null, row(), held, row()],
+    ['a page has no attempt to continue when its own is done', null, row({ state: 'done' }), held, null],
+    ['a page has no attempt to continue when its own was given up', null, row({ state: 'given-up' }), held, null],
+    ['a page continues the attempt that is found although its own exists too', unfetched, row(), held, unfetched],
+    [
+      'a page that may continue without the disk keeps its own attempt when the disk lacks it',
+      unfetched,
+      undefined,
+      goingOn,
+      row(),
+    ],
+    [
+      'a page that may continue without the disk keeps its own attempt when nothing open is found',
+      null,
+      row({ state: 'done' }),
+      goingOn,
+      row(),
+    ],
+    [
+      'a page that may continue without the disk continues the attempt that is found when the disk has both',
+      unfetched,
+      row(),
+      goingOn,
+      unfetched,
+    ],
   ])('%s', (_, found, there, lease, expected) => {
     expect(chosenAttempt(row(), found, there, lease)).toEqual(expected)
   })
 
   it.each<[string, FoundAttempt | null, LeaseState, boolean]>([
-    ['goes on, where the person has agreed', row(), goingOn, true],
-    ['goes on no more where the person has not agreed', row(), held, false],
-    ['goes on no more where another tab has ended it', row(), leaseAfter(goingOn, { type: 'row-over' }), false],
-    ['goes on no more where it is done', row({ state: 'done' }), goingOn, false],
-    ['is none on a page that has begun none', null, goingOn, false],
+    ['continues when the person has agreed', row(), goingOn, true],
+    ['does not continue when the person has not agreed', row(), held, false],
+    ['does not continue when another tab has ended it', row(), leaseAfter(goingOn, { type: 'row-over' }), false],
+    ['does not continue when it is done', row({ state: 'done' }), goingOn, false],
+    ['does not exist on a page that has begun no attempt', null, goingOn, false],
   ])('an attempt that is in memory only %s', (_, own, lease, goesOn) => {
     expect(attemptInMemory(own, lease)).toBe(goesOn ? own : null)
   })
 })
 
-describe('[R08] a start that was kept and that nobody has heard', () => {
+describe('[R08] a stored start that the server has not heard', () => {
   const start = row({ state: 'opening', frame: null })
   const quarter = 15 * 60_000
 
   it.each<[string, FoundAttempt, number, boolean]>([
-    ['is sent within a quarter of an hour', start, quarter, false],
-    ['asks for another press after it', start, quarter + 1, true],
-    ['asks for another press where the clock was put back', start, -quarter - 1, true],
-    ['goes on where the server builds its paper', { ...start, building: true }, quarter + 1, false],
-    ['goes on where the attempt was open already', { ...start, startKey: null }, quarter + 1, false],
-    ['goes on in a training, which costs nothing', { ...start, mode: 'training' }, quarter + 1, false],
-    ['goes on once it has its paper', row(), quarter + 1, false],
+    ['a stored start is sent within a quarter of an hour', start, quarter, false],
+    ['a stored start needs another press after a quarter of an hour', start, quarter + 1, true],
+    ['a stored start needs another press when the clock was put back', start, -quarter - 1, true],
+    ['a stored start continues when the server builds its paper', { ...start, building: true }, quarter + 1, false],
+    ['a stored start continues when its attempt was already open', { ...start, startKey: null }, quarter + 1, false],
+    [
+      'a stored start of a training continues, because it costs nothing',
+      { ...start, mode: 'training' },
+      quarter + 1,
+      false,
+    ],
+    ['a stored start continues once it has its paper', row(), quarter + 1, false],
   ])('%s', (_, kept, now, isStale) => {
     expect(isStaleStart(kept, now)).toBe(isStale)
   })
 })
 
-describe('[C.06] what must survive the tab is written as it changes', () => {
+describe('[C.06] the changes that must survive the tab', () => {
   const moved = { ...answering, position: 1 }
   const flagged = { ...answering, flags: new Set<string>() }
   const later = { ...answering, paper: { ...begunPaper, attemptInfo: { ...begunPaper.attemptInfo, deadlineAt: 9 } } }
@@ -462,23 +559,43 @@ describe('[C.06] what must survive the tab is written as it changes', () => {
   const failed = (kind: 'network' | 'build-expired'): AttemptState => ({ phase: 'failed', failure: { kind } })
 
   it.each<[string, AttemptState | null, AttemptState, object | null]>([
-    ['nothing new', answering, { ...answering }, null],
-    ['an answer, which is written by itself', answering, written, null],
-    ['a resumption', null, answering, null],
-    ['questions that come', { phase: 'opening', startKey: null }, ready, null],
-    ['the first question', ready, answering, null],
-    ['the place', answering, moved, { position: 1, flags: ['q1'] }],
-    ['a flag', answering, flagged, { position: 0, flags: [] }],
-    ['the deadline', answering, later, { frame: later.paper.attemptInfo, epoch: 3 }],
-    ['a take-over', answering, taken, { frame, epoch: 4 }],
-    ['a take-over before the first question', ready, taken, { frame, epoch: 4 }],
-    ['the press that submits', answering, submitting, null],
-    ['the end', submitting, finished, { state: 'done' }],
-    ['an end that no event led to', null, finished, { state: 'done' }],
-    ['an end that is known', finished, { ...finished }, null],
-    ['that nothing is open', { phase: 'opening', startKey: null }, noOpen, { state: 'given-up' }],
-    ['a failure that another try may mend', ready, failed('network'), null],
-    ['a failure that ends the attempt', ready, failed('build-expired'), { state: 'given-up' }],
+    ['an unchanged exam writes nothing to the row', answering, { ...answering }, null],
+    ['an answer writes nothing to the row, because it has a record of its own', answering, written, null],
+    ['a resumption writes nothing to the row', null, answering, null],
+    ['new questions write nothing to the row', { phase: 'opening', startKey: null }, ready, null],
+    ['the first question writes nothing to the row', ready, answering, null],
+    ['a new place writes the place and the flags to the row', answering, moved, { position: 1, flags: ['q1'] }],
+    ['a changed flag writes the place and the flags to the row', answering, flagged, { position: 0, flags: [] }],
+    [
+      'a new deadline writes the attempt info and the epoch to the row',
+      answering,
+      later,
+      { frame: later.paper.attemptInfo, epoch: 3 },
+    ],
+    ['a take-over writes the attempt info and the new epoch to the row', answering, taken, { frame, epoch: 4 }],
+    [
+      'a take-over before the first question writes the attempt info and the new epoch to the row',
+      ready,
+      taken,
+      { frame, epoch: 4 },
+    ],
+    ['the press that submits writes nothing to the row', answering, submitting, null],
+    ['the end of an attempt marks the row as done', submitting, finished, { state: 'done' }],
+    ['an end that no event led to marks the row as done', null, finished, { state: 'done' }],
+    ['an end that is already known writes nothing to the row', finished, { ...finished }, null],
+    [
+      'a reply that no attempt is open marks the row as given up',
+      { phase: 'opening', startKey: null },
+      noOpen,
+      { state: 'given-up' },
+    ],
+    ['a failure that another try may fix writes nothing to the row', ready, failed('network'), null],
+    [
+      'a failure that ends the attempt marks the row as given up',
+      ready,
+      failed('build-expired'),
+      { state: 'given-up' },
+    ],
   ])('%s', (_, before, after, expected) => {
     expect(survivingChange(before, after)).toEqual(expected)
   })

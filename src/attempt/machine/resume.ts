@@ -45,7 +45,7 @@ export function resumeState(kept: KeptAttempt): AttemptState {
   return { phase: 'answering', paper, answers, position: kept.position, flags: new Set(kept.flags), writer: 'here' }
 }
 
-/** The epoch to continue under. Answers show a take-over that was not written down; under a lower epoch new ones would lose. */
+/** The epoch to continue under. Answers show a take-over that the row lacks; under a lower epoch new answers would lose. */
 function grantedEpoch(kept: number, entries: readonly [string, AnswerEntry][]): number {
   return Math.max(kept, ...entries.map(([, { own }]) => own?.epoch ?? 0))
 }
@@ -116,7 +116,7 @@ function stateFrom(state: AttemptState, kept: KeptAttempt, reader: Reader): Atte
   return goesOn ? continued(here, kept, reader) : resumeState(kept)
 }
 
-/** Resumes from the storage and this page's answers that it lacks; where it cannot be read, from all that this page knows. */
+/** Resumes from the storage and the answers that only this page has; without a readable paper, from all that the page knows. */
 function continued(state: WithOwnAnswers, kept: KeptAttempt, reader: Reader): AttemptState {
   const { changes, isEntered } = reader
   if (kept.paper === null) return withChanges(state, kept, reader)
@@ -125,7 +125,7 @@ function continued(state: WithOwnAnswers, kept: KeptAttempt, reader: Reader): At
   // Another tab has begun another attempt since; its questions may have the same ids.
   if (kept.paper.attemptInfo.attemptId !== state.paper.attemptInfo.attemptId) return resumeState(kept)
   if (state.phase === 'submitting' && changes.length === 0) return state
-  // `own` includes kept answers: the data may be deleted between two reads, or were, if this is another row.
+  // `own` includes kept answers: the data may be deleted between two reads, and were deleted if this is another row.
   const own = ownEvents(isEntered ? takeKept(state.answers, changes) : state.answers)
   return resumeState({ ...kept, entries: withMissing(kept.entries, own) })
 }
@@ -154,8 +154,8 @@ function unqueued(state: AttemptState): AttemptState {
 }
 
 /**
- * Whether the row has the page's attempt. After a deletion another tab may have fetched the same attempt into a row of its
- * own. Where a server names no attempts, the question ids tell.
+ * Whether the row has the page's attempt. After a deletion another tab may have fetched the same attempt into its own
+ * row. If a server names no attempts, the question ids decide.
  */
 function isSameAttempt({ paper }: WithOwnAnswers, kept: KeptAttempt): boolean {
   if (kept.paper === null || kept.paper.attemptInfo.attemptId !== paper.attemptInfo.attemptId) return false
@@ -164,7 +164,7 @@ function isSameAttempt({ paper }: WithOwnAnswers, kept: KeptAttempt): boolean {
 
 const idsIn = ({ questions }: Paper) => JSON.stringify(questions.map(({ id }) => id))
 
-/** The tab that had the exam meanwhile is gone. */
+/** The tab that had the exam meanwhile is gone: this page writes again. */
 function backHere(state: Answering): Answering {
   return state.writer === 'other-tab' ? { ...state, writer: 'here' } : state
 }
@@ -244,9 +244,9 @@ export interface Surviving {
 }
 
 /**
- * What of a running exam must survive its tab besides its answers, if it changed from `before` (null where no event led
- * here): what the server said of the attempt, its deadline above all; where the person is, so that a reload opens the same
- * question; that the exam is over. Null for no change.
+ * The changed fields of a running exam that must survive its tab, apart from its answers: the server's data of the attempt,
+ * above all its deadline; the person's place, so that a reload opens the same question; the end of the exam. Null for no
+ * change. `before` is null if no event led here.
  */
 export function survivingChange(before: AttemptState | null, after: AttemptState): Surviving | null {
   const change = { ...infoChange(before, after), ...placeChange(before, after), ...endChange(before, after) }

@@ -16,7 +16,7 @@ export type Mode = 'exam' | 'training'
  */
 export type AttemptRowState = 'opening' | 'open' | 'closed' | 'done' | 'given-up'
 
-/** One attempt as this browser keeps it; later releases read it. Ms; `At` is by this device's clock unless named server. */
+/** One attempt as this browser keeps it; later releases read it. Times: ms, this device's clock; in `frame` the server's. */
 export interface AttemptRow {
   readonly format: number
   readonly draftId: string
@@ -95,7 +95,7 @@ export interface SubmissionRow {
   readonly body: SubmissionBody
   readonly madeAt: number
   readonly state: SubmissionRowState
-  /** Sends that were begun. Above 0, the server may have it already. */
+  /** Sends that were begun. Above 0, the server may have the submission already. */
   readonly tries: number
   /** No try before this moment, except by a wake-up (the network came back, the person asked). */
   readonly nextTryAt: number
@@ -106,7 +106,7 @@ export interface SubmissionRow {
   readonly receipt: string | null
   /**
    * What a server without keys said of this purchase's grading before the first send. A result that it had already is no
-   * proof of this submission. null until it is asked; absent where a key makes it needless.
+   * proof of this submission. null until the server is asked; absent if a key makes it needless.
    */
   readonly before?: string | null
   /** The ticket has ended: only the owner's session can deliver it now. Absent before. */

@@ -5,9 +5,9 @@ export const resultAsks = 60
 
 /** Between a reply and the next ask about the grading (S9.02). */
 const resultPollMs = 2000
-/** The first asks, so many by number, forgive `expired` and a refusal without a code, however few said so (S4.11). */
+/** Up to this ask, `expired` and a refusal without a code are forgiven. The number of such replies does not matter (S4.11). */
 const forgivenAsks = 5
-/** A page whose timers slept longer than this asks at once when it wakes. */
+/** A page whose timers slept longer than this asks immediately when it wakes. */
 const longSleepMs = 30_000
 
 /** Milliseconds to wait before ask `n` (the first is 1): 1000, 1500, 2000 … 5000, 5000 (S9.01). */
@@ -34,7 +34,7 @@ export function isForgiven(n: number): boolean {
   return n <= forgivenAsks
 }
 
-/** Whether the last ask ended so long ago that a page which wakes up asks at once. Milliseconds. */
+/** Whether the last ask ended so long ago that a page which wakes up asks immediately. Milliseconds. */
 export function hasSleptThrough(lastAskEndedAt: number, now: number): boolean {
   return now - lastAskEndedAt > longSleepMs
 }

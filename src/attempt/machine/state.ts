@@ -23,7 +23,7 @@ export interface Building {
   readonly isPage?: boolean
 }
 
-/** The paper is here, its clock does not run; first it is stored, then the server is told to begin. */
+/** The paper is here, and its clock does not run. The page first stores the paper, then asks the server to begin. */
 export interface Ready {
   readonly phase: 'ready'
   readonly paper: Paper
@@ -124,7 +124,7 @@ export type AttemptEvent =
   | { readonly type: 'submit-chosen' }
   | { readonly type: 'submission-enqueued' }
   | { readonly type: 'submission-not-kept' }
-  /** The server has it: work in progress, or the result itself. */
+  /** The server has the submission: work in progress, or the result itself. */
   | { readonly type: 'submission-accepted'; readonly reply: SubmitReply }
   /** `isInMemory`: only this page has the answers, so it stays and keeps offering them. */
   | {
@@ -133,7 +133,7 @@ export type AttemptEvent =
       readonly message: string
       readonly isInMemory?: boolean
     }
-  /** `result`: if the reply that brought it was heard here. */
+  /** `result`: set if this window heard the reply that brought it. */
   | { readonly type: 'already-graded'; readonly result?: Result | null }
 
 /** Who may write: this tab; another tab of this browser; another device that took the attempt over. */

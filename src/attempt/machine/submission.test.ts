@@ -74,34 +74,39 @@ const look = (change: Partial<PageState['submission']['look']> = {}) => ({
 
 describe('where a submission is', () => {
   it.each<[string, PageState, boolean, boolean]>([
-    ['not written down', page(), true, false],
-    ['written down', page({ exam: submitting({ enqueued: true }) }), false, true],
+    ['a submission that is not stored is on the page', page(), true, false],
+    ['a submission that is stored is watched by the page', page({ exam: submitting({ enqueued: true }) }), false, true],
     [
-      'written down and gone',
+      'a stored submission that is gone from the disk is on the page again',
       page({ exam: submitting({ enqueued: true }), submission: { isGone: true } }),
       true,
       false,
     ],
-    ['of a tab that does not write', page({ isWriter: false }), false, false],
-    ['not yet made', page({ exam: answering }), false, false],
+    [
+      'a submission of a tab that does not write is neither on the page nor watched',
+      page({ isWriter: false }),
+      false,
+      false,
+    ],
+    ['a submission that is not made yet is neither on the page nor watched', page({ exam: answering }), false, false],
   ])('%s', (_, state, isHere, isAway) => {
     expect([isOnPage(state), isWatched(state)]).toEqual([isHere, isAway])
   })
 })
 
-describe('an exam that comes to its submission', () => {
-  it('offers it to the disk; what was known of an earlier one is over', () => {
+describe('an exam that enters its submission', () => {
+  it('an exam offers its submission to the disk, and forgets the state of an earlier one', () => {
     const entered = enterSubmission(page({ submission: { isGone: true, isAnnounced: true } }), at).submission
     expect(entered).toMatchObject({ isGone: false, isAnnounced: false, onPage: made })
     expect(entered.offer).toEqual({ at: 'keeping', number: 1, isWoken: false, again: 'no', pauseMs: 0 })
   })
 
-  it('looks up what is on the disk already', () => {
+  it('an exam looks up a submission that is already on the disk', () => {
     const entered = enterSubmission(page({ exam: submitting({ enqueued: true }) }), at).submission
     expect([entered.look.at, entered.offer.at, entered.onPage]).toEqual(['looking', 'rest', null])
   })
 
-  it('lets a try that is under way end first, of the same attempt', () => {
+  it('an exam lets a running try of the same attempt end before it offers the submission again', () => {
     const sending = offer({ at: 'sending' })
     const entered = enterSubmission(page({ submission: { onPage: made, offer: sending } }), at).submission
     expect(entered.offer).toEqual({ ...sending, again: 'planned' })
@@ -114,7 +119,7 @@ describe('an exam that comes to its submission', () => {
     expect(enterSubmission(page({ submission: kept }), at).submission.offer).toMatchObject({ at: 'keeping', number: 6 })
   })
 
-  it('is no exam that does not, nor one that has no attempt here', () => {
+  it('an exam that is not submitting, or has no row here, offers no submission', () => {
     const state = page({ exam: answering })
     expect(enterSubmission(state, at)).toBe(state)
     expect(beginRound(state, true, at)).toBe(state)
@@ -124,9 +129,9 @@ describe('an exam that comes to its submission', () => {
   })
 })
 
-describe('what is submitted', () => {
+describe('the content of a submission', () => {
   const { attemptInfo } = paper
-  it('is the specification’s answers, and the rest where the server knows attempts', () => {
+  it('a submission has the specification’s answers, and key, ticket, events and timing if the server knows attempts', () => {
     const answers = answersOf('q1')
     expect(submissionBody({ ...attemptInfo, submissionKey: null }, answers)).toEqual({
       answers: [{ question_id: 'q1', value: 'так' }],
@@ -143,7 +148,7 @@ describe('what is submitted', () => {
     expect(submissionBody(attemptInfo, answers, [step])).toEqual({ ...keyed, timing: [step] })
   })
 
-  it('is one row: of this attempt, untried, with the test’s name where there is one', () => {
+  it('a submission is one untried row of this attempt, with the test’s title if it has one', () => {
     expect(made).toEqual(newSubmission({ ...row, frame: attemptInfo }, { body: made.body, title: '', now: at.wall }))
     const test = { title: 'Логіка' } as never
     expect(
@@ -155,7 +160,7 @@ describe('what is submitted', () => {
     ])
   })
 
-  it('is the same bytes again where it was written before, in whatever order its answers are read', () => {
+  it('a submission repeats its stored bytes in whatever order its answers are read, unless its content changed', () => {
     const both = page({ exam: submitting({ answers: answersOf('q1', 'q2') }) })
     const first = beginRound(both, false, at).submission.onPage!
     const body = {
@@ -175,7 +180,7 @@ describe('what is submitted', () => {
     expect(again({ ...first, body: untold })).toEqual(first.body)
   })
 
-  it('keeps the tries of what was offered, unless the bytes are others by now', () => {
+  it('a submission keeps its tries, waits again if its bytes changed, and starts afresh for another attempt', () => {
     expect(beginRound(page({ submission: { onPage: tried } }), false, at).submission.onPage).toBe(tried)
     const refused = { ...tried, state: 'refused' as const, problem: { code: 'x', message: '' } }
     const other = { ...refused, body: { ...refused.body, answers: [] } }
@@ -190,7 +195,7 @@ describe('what is submitted', () => {
     ).toEqual(made)
   })
 
-  it('without a key goes to the disk until it was sent once, and never after that', () => {
+  it('a submission without a key goes to the disk until it was sent once, and never after that', () => {
     const without = page({
       exam: submitting({ paper: { ...paper, attemptInfo: { ...attemptInfo, submissionKey: null } } }),
     })
@@ -204,8 +209,8 @@ describe('what is submitted', () => {
   })
 })
 
-describe('a round', () => {
-  it('that the disk has taken is over: others send it, and what becomes of it is looked up', () => {
+describe('a round of a submission', () => {
+  it('a round ends when the disk takes the submission, and the page then looks up its outcome', () => {
     const before = page({ submission: { onPage: made, isGone: true, offer: offer({ at: 'keeping' }), look: look() } })
     const written = afterWriting({ ...before, shown: { ...before.shown, nextTryAt: 7, receipt: 'r' } })
     expect(written.submission).toMatchObject({ onPage: null, isGone: false, isAnnounced: true })
@@ -214,7 +219,7 @@ describe('a round', () => {
     expect(written.shown).toMatchObject({ nextTryAt: null, receipt: 'r' })
   })
 
-  it('that the disk has not taken is sent from here, where nobody could take it for another', () => {
+  it('a submission that the disk refused is sent from the page if it has a key or the page is memory-only, and waits otherwise', () => {
     const keyed = page({ submission: { onPage: made, offer: offer({ at: 'keeping' }) } })
     expect(sendFromHere(keyed).submission.offer).toMatchObject({ at: 'sending', number: 6 })
     const bare = { ...made, body: { answers: [] } }
@@ -226,7 +231,7 @@ describe('a round', () => {
     expect(pauseRounds(page(), 70).submission.offer).toMatchObject({ at: 'pausing', pauseMs: 70 })
   })
 
-  it('after a try follows its plan, and waits no longer than for the disk', () => {
+  it('the next round follows the plan of the last try, and waits 2 s at most', () => {
     const pauseAfter = (after: Partial<SubmissionRow>) =>
       afterTry(page({ submission: { onPage: tried } }), { ...tried, ...after }, at).submission.offer.pauseMs
     expect(pauseAfter({})).toBe(300)
@@ -237,7 +242,7 @@ describe('a round', () => {
     expect(pauseAfter({ state: 'accepted' })).toBe(2_000)
   })
 
-  it('follows at once where somebody has asked for it meanwhile', () => {
+  it('the next round follows immediately if the page requested it during a try', () => {
     const after = (again: 'no' | 'planned' | 'woken', change: Change = {}) =>
       afterTry(page({ ...change, submission: { onPage: tried, offer: offer({ at: 'sending', again }) } }), tried, at)
         .submission.offer
@@ -247,7 +252,7 @@ describe('a round', () => {
     expect(after('woken', { isWriter: false })).toMatchObject({ at: 'pausing' })
   })
 
-  it('is begun by whoever comes back, or after the one that is under way', () => {
+  it('a wake-up starts a round or a lookup immediately, or a round right after the try that is under way', () => {
     const woken = (at_: 'pausing' | 'sending') =>
       wakeSubmission(page({ submission: { onPage: tried, offer: offer({ at: at_ }) } }), at).submission.offer
     expect(woken('pausing')).toMatchObject({ at: 'keeping', isWoken: true, number: 6 })
@@ -258,9 +263,9 @@ describe('a round', () => {
   })
 })
 
-describe('a look at what became of it', () => {
+describe('the lookup of a submission’s outcome', () => {
   const result = { status: 'completed', attempt_id: 'a1' } as const
-  it('keeps the grade that was heard until it has ended', () => {
+  it('a lookup keeps the grade that the page heard until the lookup ends', () => {
     const looking = lookUp(page({ submission: { look: look() } }), result)
     expect(looking.submission.look).toEqual({ at: 'looking', number: 6, graded: result })
     expect(lookUp(looking).submission.look).toEqual({ at: 'looking', number: 7, graded: result })
@@ -270,7 +275,7 @@ describe('a look at what became of it', () => {
     expect(found.shown).toMatchObject({ nextTryAt: 1_300, isUnanswered: true })
   })
 
-  it('in vain offers it from this page again, where it should be on the disk', () => {
+  it('a vain lookup makes the page offer the submission again if the disk should have it', () => {
     const graded = look({ at: 'looking', graded: result })
     const vain = afterVainLook(page({ exam: submitting({ enqueued: true }), submission: { look: graded } }), at)
     expect(vain.submission).toMatchObject({ isGone: true, onPage: made, offer: { at: 'keeping', isWoken: false } })
@@ -280,8 +285,8 @@ describe('a look at what became of it', () => {
   })
 })
 
-describe('what is shown of the tries', () => {
-  it('is when the next one is made, and how the last one went', () => {
+describe('the tries of a submission on the page', () => {
+  it('a page shows when the next try is made, and how the last one ended', () => {
     expect(triesOf(tried)).toEqual({
       nextTryAt: 1_300,
       pauseUntil: 0,
@@ -305,12 +310,12 @@ describe('what is shown of the tries', () => {
 
 describe('what a submission’s row means for the exam', () => {
   const of = (change: Partial<SubmissionRow>) => ({ ...made, ...change })
-  it('is nothing while it waits', () => {
+  it('a waiting submission means nothing for the exam yet', () => {
     expect(settlement(made, {})).toBeNull()
     expect(submissionState(made)).toEqual({ state: 'waiting' })
   })
 
-  it('is that it was graded, with the result that was heard', () => {
+  it('a graded submission ends the exam with the result that the page heard', () => {
     const result = { status: 'completed', attempt_id: 'a1' } as const
     expect(settlement(of({ state: 'graded' }), {})).toEqual({ type: 'already-graded', result: null })
     expect(settlement(of({ state: 'graded' }), { graded: result })).toEqual({ type: 'already-graded', result })
@@ -318,7 +323,7 @@ describe('what a submission’s row means for the exam', () => {
     expect(settlement(of({ state: 'graded' }), { graded: working })).toEqual({ type: 'already-graded', result: null })
   })
 
-  it('is that it is being graded', () => {
+  it('an accepted submission means that the exam is being graded', () => {
     expect(settlement(of({ state: 'accepted' }), {})).toEqual({
       type: 'submission-accepted',
       reply: { status: 'processing_started' },
@@ -326,7 +331,7 @@ describe('what a submission’s row means for the exam', () => {
     expect(submissionState(of({ state: 'accepted' }))).toEqual({ state: 'accepted' })
   })
 
-  it('is that it was refused, and whether it is on this page alone', () => {
+  it('a refused submission carries the server’s code and message, and says whether only this page has it', () => {
     const refused = of({ state: 'refused', problem: { code: 'x', message: 'ні' } })
     expect(settlement(refused, {})).toEqual({ type: 'submission-refused', code: 'x', message: 'ні' })
     expect(settlement(refused, { isInMemory: true })).toMatchObject({ isInMemory: true })

@@ -33,7 +33,7 @@ export function enterSubmission(page: PageState, at: DeviceTime): PageState {
   return isUnderWay ? withOffer(entered, { again: 'planned' }) : beginRound(entered, false, at)
 }
 
-/** Offers the submission as it is now to the disk, or sends it if that was tried without a key. */
+/** Offers the present submission to the disk. Sends it instead if an earlier send went without a key. */
 export function beginRound(page: PageState, isWoken: boolean, at: DeviceTime): PageState {
   const { exam, row, submission } = page
   if (exam.phase !== 'submitting' || row === null) return page
@@ -50,7 +50,7 @@ export function afterWriting(page: PageState): PageState {
   return lookUp(nextOffer(withShown(written, { nextTryAt: null }), { at: 'rest' }))
 }
 
-/** Safe with a key even if the disk works after all. Without one the disk must have nothing to send. */
+/** Sends from this page if a key makes a second send harmless, or the disk has nothing to send. Else pauses the rounds. */
 export function sendFromHere(page: PageState): PageState {
   const { leaseState, submission } = page
   const isSafe = submission.onPage?.body.submission_key !== undefined || leaseState.lease.kind === 'memory-only'
@@ -68,7 +68,7 @@ export function afterTry(page: PageState, row: SubmissionRow, at: DeviceTime): P
   return pauseRounds(page, Math.min(keepAgainAfterMs, Math.max((nextTryOf(row) ?? Infinity) - at.wall, 0)))
 }
 
-/** Acts at once, because the person or the network came back. */
+/** Acts immediately, because the person or the network came back. */
 export function wakeSubmission(page: PageState, at: DeviceTime): PageState {
   if (isWatched(page)) return lookUp(page)
   if (!isOnPage(page)) return page
@@ -81,7 +81,7 @@ export function lookUp(page: PageState, graded?: SubmissionReply): PageState {
   return withSubmission(page, { look: { at: 'looking', number: look.number + 1, graded: graded ?? look.graded } })
 }
 
-/** No row was found where it should be, or it could not be read. */
+/** Handles a look that found no row, or could not read it. A submission that the disk has lost is offered to it again. */
 export function afterVainLook(page: PageState, at: DeviceTime): PageState {
   const { number } = page.submission.look
   const looked = withSubmission(page, { look: { at: 'pausing', number: number + 1, graded: undefined } })
@@ -111,7 +111,7 @@ export function triesOf(row: SubmissionRow): Partial<Shown> {
 interface HowSettled {
   /** The reply that graded it, if this window heard it. */
   readonly graded?: SubmissionReply | undefined
-  /** No storage has it. */
+  /** No storage has the submission. */
   readonly isInMemory?: boolean
 }
 
@@ -179,7 +179,7 @@ function contentOf({ answers, events = [] }: SubmissionBody): string {
   return JSON.stringify([inOrder(answers), inOrder(events)])
 }
 
-/** When it is to be tried again, by the device's clock; null when nothing waits for another try. */
+/** When the submission is tried again, by the device's clock; null if it waits for no other try. */
 function nextTryOf({ state, tries, nextTryAt, notBefore }: SubmissionRow): number | null {
   return state === 'waiting' && tries > 0 ? Math.max(nextTryAt, notBefore) : null
 }

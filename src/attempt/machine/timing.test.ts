@@ -9,7 +9,7 @@ import { newlyShown, noteStep, noTiming, stepsOf, timingOfRow } from './timing.t
 const row = (change: Partial<AttemptRow> = {}) => ({ draftId: 'd', mode: 'exam', ...change }) as AttemptRow
 const shown = (place: number) => ({ what: 'shown' as const, place })
 
-it('steps keep their order where somebody sets the wall clock back, and end before they are refused for their number', () => {
+it('timing steps keep their order when the wall clock is set back, and stop at the most that the contract takes', () => {
   const kept = { steps: [{ ...shown(2), at: 40_000 }], wall: 9e12 + 3_600_000 }
   const page = row({ timing: kept })
   let timing = noTiming
@@ -26,13 +26,13 @@ it('steps keep their order where somebody sets the wall clock back, and end befo
   expect(TimingOfContract.safeParse(steps).success).toBe(true)
 })
 
-it('steps are noted of no training', () => {
+it('a training records no timing steps', () => {
   const training = row({ mode: 'training' })
   const timing = noteStep(noTiming, training, shown(0), { wall: 0, steady: 0 })
   expect([stepsOf(timing, training), timingOfRow(timing, training)]).toEqual([[], {}])
 })
 
-it('steps are of one attempt: another one begins with none', () => {
+it('another attempt starts its timing without the steps of the one before', () => {
   const [first, second] = [row({ draftId: 'first' }), row({ draftId: 'second' })]
   const at = { wall: 0, steady: 100 }
   const ofFirst = noteStep(noteStep(noTiming, first, shown(0), at), first, shown(1), at)
@@ -43,7 +43,7 @@ it('steps are of one attempt: another one begins with none', () => {
   ])
 })
 
-it('steps are in the row from which a later page continues, by the wall clock', () => {
+it('a later page continues the timing from the steps in the row, by the wall clock', () => {
   const first = noteStep(noTiming, row(), shown(0), { wall: 10_000, steady: 500 })
   const answered = noteStep(first, row(), { what: 'answered', place: 0 }, { wall: 12_000, steady: 2_500 })
   const kept = timingOfRow(answered, row())
@@ -66,7 +66,7 @@ it('steps are in the row from which a later page continues, by the wall clock', 
   expect(noteStep(answered, null, shown(3), { wall: 0, steady: 0 })).toBe(answered)
 })
 
-it('an answer that is changed at once counts as its last change', () => {
+it('an answer that is changed within a second counts in the timing as its last change', () => {
   const answered = { what: 'answered' as const, place: 0 }
   const first = noteStep(noTiming, row(), answered, { wall: 0, steady: 100 })
   const second = noteStep(first, row(), answered, { wall: 0, steady: 900 })
@@ -76,7 +76,7 @@ it('an answer that is changed at once counts as its last change', () => {
   expect(noteStep(seen, row(), shown(0), { wall: 0, steady: 2_000 })).toBe(seen)
 })
 
-it('a question comes on the screen where a page begins to answer, goes on to it, or gets the writing', () => {
+it('a question counts as newly shown when a page starts to answer, moves to it, or gets the writing', () => {
   const answering = (position: number, writer: 'here' | 'other-tab' = 'here'): AttemptState => ({
     phase: 'answering',
     paper,

@@ -28,7 +28,7 @@ export function noteStep(
   const begun = row.draftId === timing.draftId ? timing : beginTiming(row, at)
   const last = begun.kept.steps.at(-1)
   const isRepeated = last?.what === step.what && last.place === step.place
-  // It has been on the screen since. An answer that changes at once, as by every key of a number, counts as its last change.
+  // The question stayed on the screen. An answer that changes right away, as with every typed digit, counts as its last change.
   if (isRepeated && step.what === 'shown') return begun
   const before = isRepeated ? begun.kept.steps.slice(0, -1) : begun.kept.steps
   const elapsed = Math.max(Math.round(at.steady - begun.origin), last?.at ?? 0)
@@ -50,7 +50,7 @@ function withStep(timing: Timing, step: Step, { wall }: DeviceTime): Timing {
   return steps.length < mostSteps ? { ...timing, kept: { steps: [...steps, step], wall } } : timing
 }
 
-/** Leaves so many milliseconds out: a pause of the exam. */
+/** Leaves this many milliseconds out of the timing: a pause of the exam. */
 export function withoutSpan(timing: Timing, milliseconds: number): Timing {
   const { kept, origin } = timing
   return { ...timing, kept: { ...kept, wall: kept.wall + milliseconds }, origin: origin + milliseconds }
@@ -61,7 +61,7 @@ export function timingOfRow({ draftId, kept }: Timing, row: AttemptRow | null): 
   return kept.steps.length > 0 && row?.draftId === draftId ? { timing: kept } : {}
 }
 
-/** What goes with the submission; the same steps as long as nothing new is noted. */
+/** The steps to send with the submission; the same array as long as nothing new is noted. */
 export function stepsOf({ draftId, kept }: Timing, row: AttemptRow | null): readonly Step[] {
   return row !== null && row.draftId !== draftId ? (row.timing?.steps ?? []) : kept.steps
 }

@@ -62,13 +62,13 @@ const answering = () => play(ready(), { type: 'paper-stored' }, { type: 'begun',
 const failureOf = (state: AttemptState) => (state.phase === 'failed' ? state.failure : state.phase)
 
 describe('the building of a paper', () => {
-  it('[S4.10] begins to ask about the building when the server says building_started', () => {
+  it('[S4.10] the page polls the build when the server replies building_started', () => {
     expect(effectsOf(opening())).toEqual([{ do: 'open', startKey: 'start-key' }])
     expect(effectsOf(started())).toEqual([{ do: 'poll-build' }])
     expect(buildPollWait(started())).toBe(1000)
   })
 
-  it('[S9.01] waits 1000, 1500, 2000 … 5000, 5000 ms and asks 90 times', () => {
+  it('[S9.01] the build poll waits 1000, 1500, 2000 … 5000, 5000 ms and makes 90 requests', () => {
     const waits: number[] = []
     let state = started()
     for (let wait = buildPollWait(state); wait !== false; wait = buildPollWait(state)) {
@@ -80,33 +80,33 @@ describe('the building of a paper', () => {
     expect(Math.max(...waits)).toBe(5000)
   })
 
-  it('[S9.01] [S8.10] gives up after the 90th reply with a message of 270 seconds', () => {
+  it('[S9.01] [S8.10] the build poll gives up after the 90th reply with a timeout of 270 seconds', () => {
     expect(failureOf(play(started(), ...times(89, building)))).toBe('building')
     expect(failureOf(play(started(), ...times(90, building)))).toEqual({ kind: 'build-timeout', seconds: 270 })
   })
 
-  it('[S4.11] retries expired at asks 1 to 5', () => {
+  it('[S4.11] the build poll retries the status expired at requests 1 to 5', () => {
     expect(failureOf(play(started(), ...times(5, status('expired'))))).toBe('building')
   })
 
-  it('[S4.11] [R28] fails at ask 6 by the number of the ask, however few said expired', () => {
+  it('[S4.11] [R28] the build poll fails on the status expired at request 6, however few replies said expired', () => {
     expect(failureOf(play(started(), ...times(6, status('expired'))))).toEqual({ kind: 'build-expired' })
     expect(failureOf(play(started(), ...times(10, building), ...status('expired')))).toEqual({ kind: 'build-expired' })
   })
 
-  it('[S4.11] [R28] fails with the message of an error', () => {
+  it('[S4.11] [R28] a build with the status error fails with the server’s message', () => {
     const failed = play(started(), ...status('error', { message: 'Немає завдань' }))
     expect(failureOf(failed)).toEqual({ kind: 'build-failed', message: 'Немає завдань' })
   })
 
-  it('[S4.11] fetches the paper with the key of a completed build', () => {
+  it('[S4.11] the page fetches the paper with the key of a completed build', () => {
     const completed = play(started(), ...status('completed', { exam_cache_key: 'cache-key' }))
     expect(effectsOf(completed)).toEqual([{ do: 'fetch-paper', cacheKey: 'cache-key' }])
     expect(buildPollWait(completed)).toBe(false)
     expect(play(completed, { type: 'paper-replied', reply: answered(paper) }).phase).toBe('ready')
   })
 
-  it('is under way where a reply without a status names the attempt or its key, and is none where it names neither', () => {
+  it('a reply without a status starts the build poll if it names an attempt or a key, and any other is an html failure', () => {
     const to = (body: object) => play(opening(), { type: 'open-replied', reply: answered(body as ExamMeta) })
     const asksFromNone = { phase: 'building', asked: 0, cacheKey: null }
     expect(to({ attempt })).toMatchObject(asksFromNone)
@@ -115,7 +115,7 @@ describe('the building of a paper', () => {
     expect(failureOf(to({ status: 'welcome', attempt, exam_cache_key: 'k' }))).toEqual({ kind: 'html' })
   })
 
-  it('says that a page answers the asks for as long as one does', () => {
+  it('a build counts as answered by a web page for as long as web pages answer its polls', () => {
     const inPlace = play(started(), ...ask(page(200)))
     expect(inPlace).toMatchObject({ phase: 'building', isPage: true })
     expect(play(inPlace, ...ask(page(200)))).toMatchObject({ asked: 2, isPage: true })
@@ -123,7 +123,7 @@ describe('the building of a paper', () => {
     expect(play(started(), ...building)).not.toHaveProperty('isPage')
   })
 
-  it('is asked about no more once it is over, and makes way for another start where nothing can come of it', () => {
+  it('a build is polled no more once it is over, and a failed exam is given up only if a retry cannot succeed', () => {
     expect(buildPollWait(ready())).toBe(false)
     const failed = (reply: Reply<never>) => play(opening(), { type: 'open-replied', reply })
     expect([failed(refused(403, 'foreign_purchase')), failed(refused(409, 'no_open_attempt'))].map(isGivenUp)).toEqual([
@@ -134,11 +134,11 @@ describe('the building of a paper', () => {
     expect(isGivenUp(play(started(), ...status('error')))).toBe(true)
   })
 
-  it('[S4.11] keeps asking when completed comes without a key', () => {
+  it('[S4.11] the page keeps polling when the status completed comes without a key', () => {
     expect(buildPollWait(play(started(), ...status('completed')))).toBe(1500)
   })
 
-  it('[S4.11] asks on when the announced paper does not come, within the same 90 asks', () => {
+  it('[S4.11] the page keeps polling when an announced paper does not arrive, within the same 90 requests', () => {
     const completed = play(started(), ...times(89, building), ...status('completed', { exam_cache_key: 'k' }))
     expect(completed.phase).toBe('building')
     const missed = play(completed, { type: 'paper-replied', reply: silence })
@@ -152,19 +152,19 @@ describe('the building of a paper', () => {
     ['a captive portal', page(200)],
     ['502', refused(502)],
     ['a session that has to be renewed', refused(401)],
-  ])('[S4.12] [R06] [R28] goes on asking after %s until the asks are spent', (_, reply) => {
+  ])('[S4.12] [R06] [R28] the page keeps polling after %s until its 90 requests are used', (_, reply) => {
     expect(failureOf(play(started(), ...times(89, ask(reply))))).toBe('building')
     expect(failureOf(play(started(), ...times(90, ask(reply))))).toEqual({ kind: 'build-timeout', seconds: 270 })
   })
 
-  it('fails at once when the exam is somebody else’s', () => {
+  it('a build fails immediately when the exam belongs to another person', () => {
     expect(failureOf(play(started(), ...ask(refused(403, 'foreign_purchase'))))).toEqual({
       kind: 'build-failed',
       message: '',
     })
   })
 
-  it('[S4.12] accepts data with a non-empty questions array, whatever its status', () => {
+  it('[S4.12] the page accepts data with a non-empty questions array, whatever its status', () => {
     expect(play(started(), ...status('building', { questions })).phase).toBe('ready')
     expect(play(started(), ...status('building', { questions: [] })).phase).toBe('building')
   })
@@ -177,11 +177,11 @@ describe('the opening', () => {
     ['html', answered({ status: 'ok' })],
     ['html', answered({ login: 'required' } as ExamMeta)],
     ['html', answered({})],
-  ])('[S8.10] says %s when no exam comes, and may ask with the same key', (kind, reply) => {
+  ])('[S8.10] an opening fails with %s when no exam arrives', (kind, reply) => {
     expect(failureOf(play(opening(), { type: 'open-replied', reply }))).toEqual({ kind })
   })
 
-  it('leads to the result when no attempt is open', () => {
+  it('an opening leads to the result when no attempt is open', () => {
     const reply = { ...refused(409, 'no_open_attempt'), resultUrl: '/logic/test-result/1' } as Reply<never>
     expect(play(opening(), { type: 'open-replied', reply })).toEqual({
       phase: 'no-open-attempt',
@@ -189,7 +189,7 @@ describe('the opening', () => {
     })
   })
 
-  it('shows no question before the paper is stored, and starts no clock', () => {
+  it('an opening shows no question and starts no clock before the paper is stored', () => {
     expect(effectsOf(ready())).toEqual([{ do: 'store-paper' }])
     expect(effectsOf(play(ready(), { type: 'paper-stored' }))).toEqual([
       expect.objectContaining({ do: 'wait', event: { type: 'begin-timed-out' } }),
@@ -197,7 +197,7 @@ describe('the opening', () => {
     expect(failureOf(play(ready(), { type: 'storage-failed' }))).toEqual({ kind: 'storage' })
   })
 
-  it('shows the questions when nobody confirms the beginning, with a deadline that is not too late', () => {
+  it('an opening shows the questions without the server’s reply, with a deadline one full length from now', () => {
     const now = 1_000_000
     const shown = play(ready(), { type: 'paper-stored' }, { type: 'begin-unanswered', now })
     expect(shown).toMatchObject({
@@ -206,12 +206,12 @@ describe('the opening', () => {
     })
   })
 
-  it('begins by itself against a server that knows no attempts', () => {
+  it('an exam begins by itself when the server knows no attempts', () => {
     const bare = play(opening(), { type: 'open-replied', reply: answered({ questions }) }, { type: 'paper-stored' })
     expect(bare).toMatchObject({ phase: 'answering', paper: { attemptInfo: { ticket: null, deadlineAt: null } } })
   })
 
-  it('takes over an attempt that another device has begun', () => {
+  it('an opening takes over an attempt that another device has begun', () => {
     const begun = { ...paper, attempt: { ...attempt, started_at: update.started_at, epoch: 1 } }
     const found = play(opening(), { type: 'open-replied', reply: answered(begun) }, { type: 'paper-stored' })
     expect(effectsOf(found)).toEqual([expect.objectContaining({ do: 'wait', event: { type: 'begin-timed-out' } })])
@@ -225,13 +225,13 @@ describe('answering', () => {
   const give = (value: string): AttemptEvent => ({ type: 'answer-given', questionId: 'q1', value })
   const deadline = Date.parse(update.deadline_at)
 
-  it('hands the exam in by itself at the deadline', () => {
+  it('an exam submits itself at the deadline, and not 1 ms before it', () => {
     const over: AttemptEvent = { type: 'clock-read', now: deadline, trusted: true }
     expect(play(answering(), give('o1'), over)).toMatchObject({ phase: 'submitting', because: 'deadline' })
     expect(play(answering(), { ...over, now: deadline - 1 }).phase).toBe('answering')
   })
 
-  it('never ends the exam by a device clock that cannot be trusted', () => {
+  it('an exam never ends by a device clock that is not trusted', () => {
     expectNoChange(answering(), { type: 'clock-read', now: deadline + 86_400_000, trusted: false })
   })
 
@@ -243,14 +243,14 @@ describe('answering', () => {
     const paused = () => play(answering(), saved({ state: 'paused', pauses }))
     const isCovered = (state: AttemptState) => state.phase === 'answering' && isPaused(state)
 
-    it('a clock that was set does not let the exam run here, and one that is trusted does when the pause is over', () => {
+    it('a paused exam continues when a trusted clock says that its pause is over, and not by an untrusted clock', () => {
       const read = (trusted: boolean): AttemptEvent => ({ type: 'clock-read', now: Date.parse(current.until), trusted })
       expect(isCovered(paused())).toBe(true)
       expectNoChange(paused(), read(false))
       expect(isCovered(play(paused(), read(true)))).toBe(false)
     })
 
-    it('a reply that the server gave before the last one on pauses uncovers nothing, and a later one does', () => {
+    it('a paused paper stays covered after a reply older than the last one on pauses, and a later reply uncovers it', () => {
       const said = (server_time: string) => saved({ server_time, deadline_at: '2026-11-20T10:30:05.000Z' })
       const late = play(paused(), said('2026-11-20T10:09:59Z'))
       expect([isCovered(late), late]).toMatchObject([
@@ -261,12 +261,12 @@ describe('answering', () => {
     })
   })
 
-  it('lets only the tab that writes answer and submit', () => {
+  it('a tab that does not write can neither answer nor submit', () => {
     const aside = play(answering(), { type: 'writer-changed', writer: 'other-tab' })
     expect(play(aside, give('o1'), { type: 'submit-chosen' })).toBe(aside)
   })
 
-  it('steps aside when another device has taken over, and comes back with its epoch', () => {
+  it('a page yields the writing to a device that took over, and writes again after its own take-over', () => {
     const aside = play(answering(), { type: 'answers-saved', update: { ...update, epoch: 1 } })
     expect(aside).toMatchObject({ writer: 'other-device', answers: { epoch: 0 } })
     expect(play(aside, { type: 'taken-over', update: { ...update, epoch: 2 } })).toMatchObject({
@@ -275,18 +275,18 @@ describe('answering', () => {
     })
   })
 
-  it('follows when another device has submitted', () => {
+  it('an exam ends here when another device has submitted it', () => {
     expect(play(answering(), { type: 'answers-saved', update: { ...update, state: 'graded' } }).phase).toBe('finished')
     expect(play(answering(), { type: 'answers-saved', update: { ...update, state: 'submitted' } })).toBe(inWork)
   })
 
-  it('knows an answer to each question of the paper, and none to another', () => {
+  it('an exam takes answers to the questions of its paper, and to no other', () => {
     const second = play(answering(), { type: 'answer-given', questionId: 'q2', value: 'так' })
     expect(second.phase === 'answering' && [...second.answers.entries.keys()]).toEqual(['q2'])
     expectNoChange(answering(), { type: 'answer-given', questionId: '__proto__', value: 'x' })
   })
 
-  it('goes to questions that exist and keeps flags', () => {
+  it('an exam visits only questions that exist, and toggles the flag of a question', () => {
     expect(play(answering(), { type: 'question-visited', position: 99 })).toMatchObject({ position: 1 })
     expect(play(answering(), { type: 'question-visited', position: -1 })).toMatchObject({ position: 0 })
     const flagged = play(answering(), { type: 'flag-toggled', questionId: 'q2' })
@@ -300,7 +300,7 @@ describe('submitting', () => {
   const enqueued = () => play(submitting(), { type: 'submission-enqueued' })
   const accepted = (reply: SubmitReply): AttemptEvent => ({ type: 'submission-accepted', reply })
   const result: SubmitReply = { status: 'completed', attempt_id: 'a1' }
-  it('[S4.20] processing_started leaves the asking to the page of the result, anything else is the result', () => {
+  it('[S4.20] a reply of processing_started or processing leaves the polling to the result page, and any other ends the exam', () => {
     for (const status of ['processing_started', 'processing']) {
       expect(play(enqueued(), accepted({ status }))).toEqual({ phase: 'finished', result: null, isInWork: true })
     }
@@ -309,12 +309,12 @@ describe('submitting', () => {
     expect([isResult(result), isResult({ status: 'graded', attempt_id: 'a1' } as SubmitReply)]).toEqual([true, false])
   })
 
-  it('keeps a finally refused submission for a person to look at', () => {
+  it('a submission that the server refuses for good fails with a request for the person’s attention', () => {
     const event: AttemptEvent = { type: 'submission-refused', code: 'submission_mismatch', message: 'Інші відповіді' }
     expect(failureOf(play(enqueued(), event))).toMatchObject({ kind: 'needs-attention', code: 'submission_mismatch' })
   })
 
-  it('late replies of an earlier phase change nothing', () => {
+  it('a finished exam ignores late replies of an earlier phase', () => {
     const over = play(enqueued(), accepted({ status: 'processing' }))
     expect(play(over, ...building, { type: 'open-replied', reply: answered(paper) })).toBe(over)
   })

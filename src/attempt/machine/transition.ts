@@ -54,7 +54,7 @@ export function transition(state: AttemptState, event: AttemptEvent, device: Dev
   }
 }
 
-/** Milliseconds until the next ask about the building; false where none follows. */
+/** Milliseconds until the next ask about the building; false if none follows. */
 export function buildPollWait(state: AttemptState): number | false {
   return state.phase === 'building' && state.cacheKey === null ? buildPollDelay(state.asked + 1) : false
 }
@@ -192,7 +192,7 @@ function isForeignStart({ paper }: Pick<Ready, 'paper'>): boolean {
   return paper.attemptInfo.begun && paper.attemptInfo.ticket !== null
 }
 
-/** Counts the exam from now until the server names its deadline: at most two minutes too strictly. */
+/** Sets a deadline from this moment on, until the server names its own: at most two minutes too early. */
 function startedBy(state: Ready, now: number): Ready {
   const { attemptInfo } = state.paper
   if (attemptInfo.deadlineAt !== null || attemptInfo.duration === null) return state
@@ -202,13 +202,13 @@ function startedBy(state: Ready, now: number): Ready {
   }
 }
 
-/** Where an attempt is that another device closed, or the server at the end of its time; null if it is open. */
+/** The state of an attempt that another device closed, or the server at the end of its time; null if it is open. */
 function submittedElsewhere({ state }: SavedUpdate): AttemptState | null {
   if (state === 'submitted') return inWork
   return state === 'graded' ? { phase: 'finished', result: null } : null
 }
 
-/** Where a refusal ends the attempt; null where it concerns one delivery only. */
+/** The state in which a refusal ends the attempt; null if the refusal concerns one delivery only. */
 function afterRefusal({ code, message }: Refusal): AttemptState | null {
   if (code === 'already_graded') return { phase: 'finished', result: null }
   return code === 'exam_build_failed' ? { phase: 'failed', failure: { kind: 'refused', code, message } } : null

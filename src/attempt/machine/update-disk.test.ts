@@ -42,13 +42,13 @@ const inMemory = () => withLease(answering(), { kind: 'memory-only' })
 const readsOf = ({ search }: PageState) => (search.at === 'reading' ? search.reading : search.at)
 
 describe('a page that opens', () => {
-  it('reads what is kept when it gets the writing, or its place in the line', () => {
+  it('a page reads its stored attempt when it gets the writing, or its place in the queue for it', () => {
     expect(readsOf(reading())).toEqual({ of: 'attempt', isRepeated: false, thenPutBack: false, isLate: false })
     expect(readsOf(play(looking(), lock(false)))).toEqual(readsOf(reading()))
     expect(reading().search.number).toBe(looking().search.number + 1)
   })
 
-  it('shows the start where nothing is kept, and knows this browser’s name', () => {
+  it('a page shows the start when nothing is stored, and learns this browser’s name', () => {
     const intro = play(reading(), none)
     expect(intro).toMatchObject({
       stage: 'intro',
@@ -59,7 +59,7 @@ describe('a page that opens', () => {
     })
   })
 
-  it('continues what is kept, by the clock that was heard last', () => {
+  it('a page continues the stored attempt, and keeps a clock that the server has confirmed', () => {
     expect(answering()).toMatchObject({ stage: 'running', row, rowOnDisk: row, entrances: 1, deviceName: 'phone' })
     expect(answering().clock).toMatchObject({ confirmed: false })
     const heard = play(reading(), {
@@ -71,13 +71,13 @@ describe('a page that opens', () => {
     expect(play(heard, read()).clock).toBe(heard.clock)
   })
 
-  it('looks on without the writing, and writes once it has it', () => {
+  it('a page without the writing only looks on, and writes once it has the writing', () => {
     const on = play(looking(), lock(false), read({ lease: null }))
     expect(on.exam).toMatchObject({ phase: 'answering', writer: 'other-tab' })
     expect(play(on, lock(), read()).exam).toMatchObject({ writer: 'here' })
   })
 
-  it('[R21] says that the storage does not answer, and hears what it says late', () => {
+  it('[R21] a page fails when the storage does not answer, and continues when a late answer comes', () => {
     const unanswered = play(reading(), { type: 'storage-unanswered' })
     expect(unanswered.exam).toEqual({ phase: 'failed', failure: { kind: 'storage' } })
     expect(readsOf(unanswered)).toMatchObject({ isLate: true })
@@ -86,7 +86,7 @@ describe('a page that opens', () => {
     expect(play(looking(), { type: 'storage-unanswered' }).entrances).toBe(looking().entrances + 1)
   })
 
-  it('reads once more where a storage that was given up has found something, unless it has gone on since', () => {
+  it('a page reads again when a storage that it gave up finds something late, unless it has started another search', () => {
     const intro = play(reading(), none)
     const { number } = intro.search
     expect(readsOf(play(intro, { type: 'found-late', search: number }))).toMatchObject({ of: 'attempt' })
@@ -101,7 +101,7 @@ describe('a start', () => {
   const intro = () => play(reading(), none)
   const begins = () => play(intro(), start())
 
-  it('begins one attempt, however often it is pressed', () => {
+  it('a start begins one attempt, however often the person presses it', () => {
     expect(begins().search).toEqual({
       at: 'beginning',
       number: intro().search.number + 1,
@@ -113,7 +113,7 @@ describe('a start', () => {
     expect(play(intro(), start({ acceptsMemoryOnly: true })).leaseState.mayGoOnWithout).toBe(true)
   })
 
-  it('opens what was begun, under its lease', () => {
+  it('a start opens the attempt that was begun, under its lease', () => {
     const begun = { ...row, draftId: 'd1', startKey: 'k1', state: 'opening' as const }
     const after = play(begins(), {
       type: 'attempt-begun',
@@ -131,11 +131,11 @@ describe('a start', () => {
     })
   })
 
-  it('finds what another tab has begun', () => {
+  it('a start reads the attempt that another tab has begun', () => {
     expect(readsOf(play(begins(), { type: 'begun-elsewhere' }))).toMatchObject({ of: 'attempt' })
   })
 
-  it('[R20] that the storage failed at goes on without it when the person agrees, under the same key', () => {
+  it('[R20] a start that failed at the storage continues without it, under the same key, when the person agrees', () => {
     const failed = play(begins(), { type: 'beginning-failed' })
     expect(failed).toMatchObject({ search: { at: 'idle' }, exam: { phase: 'failed', failure: { kind: 'storage' } } })
     expect(failed.interrupted).toEqual({ startKey: 'k1' })
@@ -150,7 +150,7 @@ describe('a start', () => {
 
 describe('another try', () => {
   const again: PageEvent = { type: 'try-again-chosen', startKey: 'k2', draftId: 'd2' }
-  it('begins one where none is open, and reads again where the same may work by now', () => {
+  it('another try begins an attempt if no attempt is open, and reads again after a storage failure', () => {
     expect(play({ ...answering(), exam: { phase: 'no-open-attempt' } as never }, again).search).toMatchObject({
       at: 'beginning',
       startKey: 'k2',
@@ -164,7 +164,7 @@ describe('another try', () => {
 
 describe('a reading that failed', () => {
   const failed: PageEvent = { type: 'reading-failed' }
-  it('[R18] goes on without the disk where the page has answers of its own, and asks it once more', () => {
+  it('[R18] a page with answers continues without the disk after a failed reading, and reads once more', () => {
     const page = play(answering(), answer, lock(), failed)
     expect(page.leaseState).toMatchObject({ lease: { kind: 'none' }, mayGoOnWithout: true })
     expect(readsOf(page)).toMatchObject({ of: 'attempt', isRepeated: false, thenPutBack: false })
@@ -173,7 +173,7 @@ describe('a reading that failed', () => {
     expect([twice.search.at, twice.exam.phase]).toEqual(['idle', 'answering'])
   })
 
-  it('costs a page that only looks on nothing', () => {
+  it('a failed reading changes nothing on a page that only looks on', () => {
     const on = play(answering(), lock(false))
     const reads = play(on, { type: 'submission-changed', draftId: 'd' })
     expect(readsOf(reads)).toMatchObject({ isRepeated: true })
@@ -181,12 +181,12 @@ describe('a reading that failed', () => {
     expect([after.search.at, after.exam, after.leaseState]).toEqual(['idle', on.exam, on.leaseState])
   })
 
-  it('is nothing where none was under way any more', () => {
+  it('a failed reading leaves the exam as it is when no reading is under way', () => {
     const without = withLease(answering(), { kind: 'none' })
     expect(play(without, failed).exam).toBe(without.exam)
   })
 
-  it('is the page’s trouble where the person has chosen it, though only to look on', () => {
+  it('a failed first reading fails even a page that only looks on, and a failed repetition lets the writer continue', () => {
     const on = play(looking(), lock(false), failed)
     expect(on.exam).toEqual({ phase: 'failed', failure: { kind: 'storage' } })
     const writer = play(answering(), { type: 'lease-event', event: { type: 'row-over' } })
@@ -194,7 +194,7 @@ describe('a reading that failed', () => {
     expect(play(writer, failed)).toMatchObject({ exam: { phase: 'answering' }, leaseState: { mayGoOnWithout: true } })
   })
 
-  it('writes back afterwards what it was to write', () => {
+  it('a page whose reading failed still puts back the attempt that it was to put back', () => {
     const reads = play(inMemory(), { type: 'lease-event', event: { type: 'lease-lost', because: 'taken-over' } })
     expect(readsOf(reads)).toEqual({ of: 'answers', isRepeated: true, thenPutBack: true, isLate: false })
     expect(play(reads, failed).disk.isMissing).toBe(true)
@@ -202,9 +202,9 @@ describe('a reading that failed', () => {
   })
 })
 
-describe('[R18] a page without the disk that reads', () => {
+describe('[R18] a memory-only page that reads', () => {
   const reads = () => play(inMemory(), lock())
-  it('lays what other tabs have written under what it shows, and knows it from then on', () => {
+  it('a memory-only page takes the answers that other tabs wrote, and knows them from then on', () => {
     expect(readsOf(reads())).toMatchObject({ of: 'answers' })
     const other = event('other tab', 7)
     const after = play(reads(), { type: 'answers-read', entries: [entryOf(other)] as never })
@@ -214,12 +214,12 @@ describe('[R18] a page without the disk that reads', () => {
     expect(after.disk.isMissing).toBe(false)
   })
 
-  it('asks for the lease where it was refused for what it did not know', () => {
+  it('a memory-only page asks for the lease again after it has read the answers that it lacked', () => {
     const lost = play(inMemory(), { type: 'lease-event', event: { type: 'lease-lost', because: 'taken-over' } })
     expect(play(lost, { type: 'answers-read', entries: [] }).disk.isMissing).toBe(true)
   })
 
-  it('takes the attempt over at the server, which alone can tell the others', () => {
+  it('a memory-only page that has the writing takes the attempt over at the server', () => {
     const leaseEvents = [{ type: 'row-chosen' as const }, { type: 'persist-failed' as const, name: 'phone~x' }]
     const accepting = withLease(reading(), { kind: 'none' }, true)
     const without = (kept: NonNullable<Found['kept']>) =>
@@ -235,7 +235,7 @@ describe('[R18] a page without the disk that reads', () => {
   })
 })
 
-describe('what the disk says of the lease', () => {
+describe('the disk’s report on the lease', () => {
   const said = (page: PageState, leaseEvent: Extract<PageEvent, { type: 'lease-event' }>['event']) =>
     play(page, { type: 'lease-event', event: leaseEvent })
 
@@ -249,11 +249,11 @@ describe('what the disk says of the lease', () => {
     ],
     ['is another tab’s', { type: 'lease-lost', because: 'taken-over' }, { exam: { writer: 'other-tab' } }],
     ['is the page’s', { type: 'persisted', lease: 4 }, { leaseState: { lease: { kind: 'held', number: 4 } } }],
-  ])('where the attempt %s', (_, leaseEvent, after) => {
+  ])('a page reacts to the disk’s report that the attempt %s', (_, leaseEvent, after) => {
     expect(said(answering(), leaseEvent)).toMatchObject(after)
   })
 
-  it('of a storage that was closed: the attempt may be gone, or the submission', () => {
+  it('a page checks its attempt, or its stored submission, after the storage was closed', () => {
     expect(play(answering(), { type: 'storage-closed' }).disk.isMissing).toBe(true)
     const submitted = play(answering(), { type: 'submit-chosen' }, { type: 'submission-written' })
     const closed = play(submitted, { type: 'storage-closed' })
@@ -271,7 +271,7 @@ describe('a write that the disk refused', () => {
     because,
   })
 
-  it('begins the pause anew each time, and ends it with another round', () => {
+  it('each refused write restarts the pause, and the end of the pause starts another round', () => {
     const twice = play(page(), refused('failed'), refused('failed'))
     expect(twice.disk).toMatchObject({ isPausing: true, refusals: 2, isMissing: false, round: page().disk.round })
     expect(play(twice, { type: 'disk-pause-over' }).disk).toMatchObject({
@@ -287,7 +287,7 @@ describe('a write that the disk refused', () => {
     expectNoChange(page(), refused('failed', 2))
   })
 
-  it('is of the row that it was, and not of a later one', () => {
+  it('a refused write of the row counts for that version of the row, and not for a later one', () => {
     const flagged = play(page(), { type: 'flag-toggled', questionId: 'q1' })
     const later = play(flagged, { type: 'flag-toggled', questionId: 'q1' })
     expect(play(later, { type: 'row-not-written', row: flagged.row! })).toBe(later)
@@ -300,7 +300,7 @@ describe('a write that the disk refused', () => {
     expect(play(flagged, { type: 'row-written', row: flagged.row! }).rowOnDisk).toBe(flagged.row)
   })
 
-  it('is over where all was put back: it is there, under the lease that this took', () => {
+  it('a refused write is over when the whole attempt was put back under a new lease', () => {
     const gone = play(page(), refused('missing'))
     const there = play(gone, { type: 'put-back', row, lease: 7, events: [own(page())] })
     expect(there.disk).toEqual({ ...gone.disk, isMissing: false })
@@ -311,7 +311,7 @@ describe('a write that the disk refused', () => {
     ])
   })
 
-  it('of a row that is gone keeps no answer of it', () => {
+  it('an answer no longer counts as kept when its row is gone', () => {
     const there = play(page(), { type: 'answer-kept', event: own(page()) })
     expect([saving(there), saving(play(there, { type: 'row-gone', events: [own(page())] }))]).toEqual([
       'device',
@@ -322,7 +322,7 @@ describe('a write that the disk refused', () => {
     expect(play(over, { type: 'row-gone', events: [own(page())] })).toBe(over)
   })
 
-  it('of what was to be put back is offered again where the page has something to write', () => {
+  it('a failed put-back is tried again if the page has something to write, and is dropped otherwise', () => {
     const gone = play(page(), { type: 'storage-closed' })
     const failed = (isGone: boolean): PageEvent => ({ type: 'put-back-failed', isGone, events: [own(page())] })
     expect(play(gone, failed(true))).toMatchObject({ disk: { isMissing: true, isPausing: true, refusals: 1 } })
@@ -339,7 +339,7 @@ describe('a paper that the disk does not take', () => {
   const ready = () => play(reading(), read({ info: { ...begunInfo, begun: false } }))
   const storing = () => ({ ...ready(), exam: { ...ready().exam, stored: false } }) as PageState
 
-  it('[R20] is an error, unless the person goes on without', () => {
+  it('[R20] a paper that the disk refuses fails the exam, unless the person agreed to continue without the disk', () => {
     expect(play(storing(), { type: 'paper-not-kept' }).exam).toMatchObject({
       phase: 'failed',
       failure: { kind: 'storage' },
@@ -354,7 +354,7 @@ describe('a paper that the disk does not take', () => {
 })
 
 describe('an answer', () => {
-  it('is counted for the loop that saves, and its time noted', () => {
+  it('an answer is counted for the save and timed, and an answer to an unknown question is not counted', () => {
     const page = play(answering(), answer)
     expect(page.save.changed).toBe(answering().save.changed + 1)
     expect(stepsOf(page.timing, page.row!).at(-1)).toMatchObject({ what: 'answered', place: 0 })
@@ -362,13 +362,13 @@ describe('an answer', () => {
     expect(nothing.save.changed).toBe(page.save.changed)
   })
 
-  it('[R18] of a page without a lease is not kept, and all is put back', () => {
+  it('[R18] an answer on a memory-only page is unsaved, and makes the page put everything back', () => {
     const page = play(inMemory(), answer)
     expect([saving(page), page.disk.isMissing]).toEqual(['unsaved', true])
     expect(play(answering(), answer).disk.isMissing).toBe(false)
   })
 
-  it('is left to the delivery where the exam ends here before the server has it', () => {
+  it('an answer that the server lacks when the exam ends here is left to the delivery', () => {
     const page = play(answering(), answer)
     const over = play(page, { type: 'already-graded' })
     expect([over.leftBehind, over.stranded]).toEqual([1, [{ event: own(page), draftId: 'd', lease: 1 }]])
@@ -379,17 +379,17 @@ describe('an answer', () => {
   })
 })
 
-describe('another tab’s word on a submission', () => {
+describe('news of a submission from another tab', () => {
   const submission = newSubmission({ ...row, frame: begunInfo }, { body: { answers: [] }, title: '', now: 0 })
   const sent = () =>
     play(answering(), answer, { type: 'submit-chosen' }, { type: 'submission-not-written', because: 'failed' })
 
-  it('makes a page that answers read where the exam is, and is nothing to another attempt', () => {
+  it('news of a submission makes an answering page read again, and means nothing to another attempt', () => {
     expect(readsOf(play(answering(), { type: 'submission-changed', draftId: 'd' }))).toMatchObject({ isRepeated: true })
     expectNoChange(answering(), { type: 'submission-changed', draftId: 'another' })
   })
 
-  it('says what became of it where the disk has an older one, or none need read it', () => {
+  it('news of a submission settles it by the row that the news carries, or makes the page look it up', () => {
     const waiting = play(answering(), { type: 'submit-chosen' }, { type: 'submission-written' })
     const graded = { ...submission, state: 'graded' as const }
     const by = (news: object) => play(waiting, { type: 'submission-changed', draftId: 'd', ...news } as PageEvent)
@@ -405,19 +405,19 @@ describe('another tab’s word on a submission', () => {
     expect(by({ row: graded, graded: result }).exam).toEqual({ phase: 'finished', result })
   })
 
-  it('is nothing to a page that could not begin: it does not read again', () => {
+  it('a page that could not begin does not read again on news of a submission', () => {
     const failed = { ...answering(), exam: { phase: 'failed', failure: { kind: 'storage' } } as PageState['exam'] }
     expect(readsOf(play(failed, { type: 'submission-changed', draftId: 'd' }))).toBe('idle')
     expectNoChange({ ...failed, row: null }, { type: 'submission-changed', draftId: 'd' })
   })
 
-  it('that the server finally refused leaves it on the page, where no disk has it', () => {
+  it('a submission that no disk has stays on the page when the server refuses it for good', () => {
     const refused = { ...sent().submission.onPage!, state: 'refused' as const, problem: { code: 'x', message: 'ні' } }
     const after = play(sent(), { type: 'submission-tried', row: refused })
     expect(after.exam).toMatchObject({ phase: 'submitting', inMemory: { refusal: 'ні' } })
   })
 
-  it('of a try from here that belongs to the attempt before this one ends nothing', () => {
+  it('a late try of the previous attempt does not end the present submission', () => {
     const other = { ...sent().submission.onPage!, draftId: 'another', state: 'graded' as const }
     const after = play(sent(), { type: 'submission-tried', row: other })
     expect([after.exam.phase, after.submission.offer.at, after.submission.offer.pauseMs]).toEqual([
@@ -428,7 +428,7 @@ describe('another tab’s word on a submission', () => {
   })
 })
 
-it('a start that the clock did not wait for is said, until the person does something', () => {
+it('an unanswered start shows when the clock will run, unless that moment is unknown or has passed', () => {
   const opening = play(reading(), none, {
     type: 'start-chosen',
     startKey: 'key',

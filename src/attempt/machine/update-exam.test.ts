@@ -43,8 +43,8 @@ const openReplied = (reply: Reply<ExamMeta>): PageEvent => ({ type: 'open-replie
 const isBuilding: PageEvent = openReplied(meta({}, { status: 'building', questions: undefined }))
 const paperReplied = (reply: Reply<ExamMeta>): PageEvent => ({ type: 'paper-replied', reply })
 
-describe('the reply to a page that opens', () => {
-  it('[R25] brings the paper, and the server’s time, which the row keeps', () => {
+describe('the replies to a page that opens', () => {
+  it('[R25] the reply brings the paper and the server’s time, and the row keeps the time’s offset', () => {
     for (const page of [play(opening(), openReplied(meta())), play(opening(), isBuilding, paperReplied(meta()))]) {
       expect(page).toMatchObject({ exam: { phase: 'ready', stored: false }, row: { clockOffset: 8_000 } })
       expect(page.clock).toMatchObject({ confirmed: true })
@@ -52,14 +52,14 @@ describe('the reply to a page that opens', () => {
     }
   })
 
-  it('says nothing of the time where it brings no attempt, or where nobody answered', () => {
+  it('a page learns no server time from a reply without an attempt, or from silence', () => {
     const page = play(opening(), openReplied(meta(null)))
     expect(page).toMatchObject({ exam: { phase: 'ready' }, row: { clockOffset: 0 } })
     const failed = play(opening(), openReplied({ kind: 'silence' }))
     expect([failed.exam.phase, failed.clock]).toMatchObject(['failed', { confirmed: false }])
   })
 
-  it('names the attempt, by the name of its row where the server gives none', () => {
+  it('a page shows the attempt’s id, or the id of its row if the server gives none', () => {
     expect(opening().shown.attemptId).toBeNull()
     expect(play(opening(), openReplied(meta())).shown.attemptId).toBe('a1')
     expect(play(opening(), openReplied(meta(null))).shown.attemptId).toBe('d')
@@ -68,7 +68,7 @@ describe('the reply to a page that opens', () => {
     expect(play(rowless, openReplied(meta(null))).shown.attemptId).toBeNull()
   })
 
-  it('begins to count the asks in the row, before each is sent', () => {
+  it('a page counts its build polls in the row, and counts no poll after the paper', () => {
     const page = play(opening(), isBuilding)
     expect([page.exam.phase, page.row]).toMatchObject(['building', { building: true }])
     const before = opening()
@@ -80,7 +80,7 @@ describe('the reply to a page that opens', () => {
     expect(play(ready, { type: 'build-asked' }).row!.buildAsked).toBe(0)
   })
 
-  it('gives the answers the name that the lease has', () => {
+  it('an answer bears the device name that came with the lease', () => {
     const page = play(
       opening(),
       openReplied(meta(isBegun)),
@@ -91,7 +91,7 @@ describe('the reply to a page that opens', () => {
     expect(own(page)).toMatchObject({ device_id: 'phone~1' })
   })
 
-  it('means nothing to a page that only looks for its attempt', () => {
+  it('a page that still looks for its attempt ignores a failed storage of the exam', () => {
     const looking = atRest('exam', at)
     expect(play(looking, { type: 'storage-failed' })).toBe(looking)
   })
@@ -100,26 +100,26 @@ describe('the reply to a page that opens', () => {
 describe('a clock that ran before the questions came', () => {
   const sinceOf = (page: PageState) => page.shown.clockRanSince
 
-  it('is shown to somebody who has pressed start, from its beginning', () => {
+  it('a page shows a person who pressed start since when the clock runs', () => {
     expect(sinceOf(play(opening(), openReplied(meta(isBegun))))).toBe(5_000)
     expect(sinceOf(play(opening(), isBuilding, paperReplied(meta(isBegun))))).toBe(5_000)
   })
 
   it.each<[string, () => PageState]>([
-    ['who has not pressed it here', () => play(opening(null), openReplied(meta(isBegun)))],
-    ['whose clock does not run', () => play(opening(), openReplied(meta({ deadline_at: isBegun.deadline_at })))],
-    ['whose exam has no end', () => play(opening(), openReplied(meta({ started_at: isBegun.started_at })))],
-    ['whose server names no attempt', () => play(opening(), openReplied(meta(null)))],
+    ['when the person has not pressed start here', () => play(opening(null), openReplied(meta(isBegun)))],
+    ['when the clock does not run', () => play(opening(), openReplied(meta({ deadline_at: isBegun.deadline_at })))],
+    ['when the exam has no end', () => play(opening(), openReplied(meta({ started_at: isBegun.started_at })))],
+    ['when the server names no attempt', () => play(opening(), openReplied(meta(null)))],
     [
-      'who comes back to it',
+      'when the person comes back to the attempt',
       () => answering({ row: { startKey: 'key' }, info: { ...begunInfo, deadlineAt: 61_000, duration: 60_000 } }),
     ],
-    ['whose questions do not come', () => play(opening(), openReplied({ kind: 'silence' }))],
-  ])('is nothing to one %s', (_, page) => {
+    ['when the questions do not arrive', () => play(opening(), openReplied({ kind: 'silence' }))],
+  ])('a page does not show since when the clock runs %s', (_, page) => {
     expect(sinceOf(page())).toBeNull()
   })
 
-  it('is not said any more once the person does something', () => {
+  it('a page stops showing since when the clock runs once the person answers or visits a question', () => {
     const ran = play(
       opening(),
       openReplied(meta(isBegun)),
@@ -136,38 +136,38 @@ describe('a clock that ran before the questions came', () => {
 describe('a paper that the disk has taken', () => {
   const stored = (attempt: object | null) => play(opening(), openReplied(meta(attempt)), { type: 'paper-stored' })
 
-  it('begins the server’s clock, or takes over what another device has begun', () => {
+  it('a stored paper makes one call, which begins the clock or takes over what another device has begun', () => {
     expect(stored({})).toMatchObject({ call: { number: 1, takeOver: false }, calls: 1 })
     expect(stored(isBegun)).toMatchObject({ call: { takeOver: true } })
     // Only once: a second event of the disk makes no call.
     expect(play(stored({}), { type: 'paper-stored' }).calls).toBe(1)
   })
 
-  it('is begun without the server where that takes no saves', () => {
+  it('a stored paper begins without a call when the server takes no saves', () => {
     const page = stored({ ticket: null })
     expect([page.exam.phase, page.calls]).toEqual(['answering', 0])
     expect(page.exam).toMatchObject({ paper: { attemptInfo: { deadlineAt: 69_000 } } })
   })
 
-  it('waits for the tab that writes', () => {
+  it('a stored paper makes no call in a tab that does not write', () => {
     const aside = { ...play(opening(), openReplied(meta())), isWriter: false }
     expect(play(aside, { type: 'paper-stored' }).calls).toBe(0)
   })
 })
 
-describe('what a page shows beside its exam, as that comes to another phase', () => {
+describe('the page around an exam that enters another phase', () => {
   const shows = (page: PageState, shown: Partial<PageState['shown']>) => ({
     ...page,
     shown: { ...page.shown, ...shown },
   })
 
-  it('no receipt of the attempt before, once there are answers to give', () => {
+  it('a page drops the receipt of the previous attempt when it begins to answer, and keeps it when it submits', () => {
     const before = shows(reading(), { receipt: 'jws' })
     expect(play(before, read()).shown.receipt).toBeNull()
     expect(play(shows(answering(), { receipt: 'jws' }), { type: 'submit-chosen' }).shown.receipt).toBe('jws')
   })
 
-  it('that the start is unanswered until another one is sent', () => {
+  it('a page shows that its start is unanswered until it sends another start', () => {
     const unanswered = play(opening(), { type: 'opening-unanswered' })
     expect(unanswered.shown.openingUnanswered).not.toBeNull()
     expect(play(unanswered, isBuilding).shown.openingUnanswered).toEqual(unanswered.shown.openingUnanswered)
@@ -178,7 +178,7 @@ describe('what a page shows beside its exam, as that comes to another phase', ()
     expect([again.exam.phase, again.shown.openingUnanswered]).toEqual(['opening', null])
   })
 
-  it('a submission’s own tries, not those of the answers before it', () => {
+  it('a submission drops the next try that was planned for the answers, and a finished exam keeps the submission’s', () => {
     const planned = { nextTryAt: 5_000, pauseUntil: 7_000 }
     const submitting = play(shows(answering(), planned), { type: 'submit-chosen' })
     expect(submitting.shown).toMatchObject({ nextTryAt: null, pauseUntil: 0 })
@@ -187,8 +187,8 @@ describe('what a page shows beside its exam, as that comes to another phase', ()
   })
 })
 
-describe('a page whose exam comes to another phase', () => {
-  it('reads the answers of others no more after a pause, and ends no reading that is under way', () => {
+describe('the work of a page whose exam enters another phase', () => {
+  it('a finished exam drops a planned reading of other devices’ answers, and lets a running one end', () => {
     const lost = play(answering(), says({ epoch: 1 }), { type: 'remote-read', reply: { kind: 'silence' } })
     expect(lost.remote).toEqual({ number: 1, at: 'pausing' })
     expect(play(lost, { type: 'already-graded' }).remote).toEqual({ number: 1, at: 'rest' })
@@ -196,7 +196,7 @@ describe('a page whose exam comes to another phase', () => {
     expect(under.remote).toEqual({ number: 1, at: 'reading' })
   })
 
-  it('forgets what was asked of the server for another attempt, and nothing else', () => {
+  it('a page forgets its calls to the server when it reads another attempt, and keeps them for the same one', () => {
     const asking = play(answering(), { type: 'take-over-chosen' })
     const doubting = { ...asking, doubtedEnd: { refusal: {} as never, number: 1, isPausing: true } }
     const same = play(doubting, lock(), read())
@@ -205,7 +205,7 @@ describe('a page whose exam comes to another phase', () => {
     expect([other.exam.phase, other.call, other.doubtedEnd]).toEqual(['answering', null, null])
   })
 
-  it('[R18] keeps the writing from an exam that goes on elsewhere, whatever a late reply says', () => {
+  it('[R18] a tab without the lock leaves the writing to the other tab or device, whatever event comes', () => {
     const aside = { ...answering(), isWriter: false }
     expect(play(aside, { type: 'flag-toggled', questionId: 'q1' }).exam).toMatchObject({ writer: 'other-tab' })
     const device = { ...aside, exam: { ...aside.exam, writer: 'other-device' } as PageState['exam'] }
@@ -220,7 +220,7 @@ describe('what survives the tab', () => {
   const questions = [...two.questions, { ...two.questions[0]!, id: 'q2' }]
   const page = () => answering({ kept: { paper: { ...two, questions } } })
 
-  it('is the place, with when each question was shown and answered', () => {
+  it('the row keeps the place, and the timing records when each question was shown and answered', () => {
     const shown = page()
     expect(stepsOf(shown.timing, shown.row)).toEqual([{ what: 'shown', place: 0, at: 0 }])
     const moved = update(shown, { type: 'question-visited', position: 1 }, { wall: 4_000, steady: 4_000 })
@@ -233,7 +233,7 @@ describe('what survives the tab', () => {
     expect(stepsOf(answered.timing, answered.row).at(-1)).toMatchObject({ what: 'answered', place: 1 })
   })
 
-  it('is what the server said of it, which notes no times', () => {
+  it('the row keeps a new deadline from the server, and the server’s reply records no timing', () => {
     const moved = play(page(), says({ deadline_at: '1970-01-01T00:02:00Z' }))
     expect(moved.row).toMatchObject({ frame: { deadlineAt: 120_000 } })
     expect(moved.row).not.toHaveProperty('timing')
@@ -242,7 +242,7 @@ describe('what survives the tab', () => {
     expect([again.row, again.rowVersion]).toEqual([moved.row, moved.rowVersion])
   })
 
-  it('is written by the tab that writes', () => {
+  it('a tab that does not write leaves the row as it is when the person visits another question', () => {
     const aside = play(page(), lock(false))
     const moved = play(aside, { type: 'question-visited', position: 1 })
     expect([moved.exam, moved.row]).toMatchObject([{ position: 1 }, { position: 0 }])
@@ -251,7 +251,7 @@ describe('what survives the tab', () => {
 })
 
 describe('an answer', () => {
-  it('is none of a page that may not write: nothing is counted or timed', () => {
+  it('an answer on a page that may not write is neither counted nor timed', () => {
     const aside = play(answering(), lock(false))
     const given = play(aside, answer)
     expect([given.save.changed, given.timing]).toEqual([aside.save.changed, aside.timing])
@@ -259,7 +259,7 @@ describe('an answer', () => {
     expect(play(over, answer).save.changed).toBe(over.save.changed)
   })
 
-  it('that was left behind is off the list when the disk has it, and no other', () => {
+  it('an answer that was left behind is dropped from the list once the disk has it, and no other answer is', () => {
     const first = play(answering(), answer)
     const second = play(first, { ...answer, value: 'ні' } as PageEvent)
     const stranded = [own(first), own(second)].map((event) => ({ event, draftId: 'd', lease: 1 }))
@@ -272,19 +272,19 @@ describe('a submission that waits', () => {
   const submitting = () => play(answering(), answer, { type: 'submit-chosen' })
   const sent = () => play(submitting(), { type: 'submission-not-written', because: 'failed' })
 
-  it('has been said to all tabs, once', () => {
+  it('a submission counts as announced to the other tabs after one announcement', () => {
     expect(submitting().submission.isAnnounced).toBe(false)
     const said = play(submitting(), { type: 'submission-announced' })
     expect(said.submission).toEqual({ ...submitting().submission, isAnnounced: true })
   })
 
-  it('is offered again after its pause by plan, and not as if somebody had come back', () => {
+  it('a waiting submission is offered again after its pause as planned, and not as after a wake-up', () => {
     const row = { ...sent().submission.onPage!, tries: 1, nextTryAt: at.wall + 300 }
     const again = play(sent(), { type: 'submission-tried', row }, { type: 'submission-pause-over' })
     expect(again.submission.offer).toMatchObject({ at: 'keeping', isWoken: false })
   })
 
-  it('is looked up again after a pause', () => {
+  it('a stored submission is looked up again after a pause', () => {
     const written = play(submitting(), { type: 'submission-written' })
     const paused = play(written, { type: 'submission-read', row: submitting().submission.onPage! })
     expect(paused.submission.look.at).toBe('pausing')
@@ -293,10 +293,10 @@ describe('a submission that waits', () => {
   })
 })
 
-describe('[R18] a page under which the data were deleted', () => {
+describe('[R18] a page whose data were deleted', () => {
   const deleted: PageEvent = { type: 'attempt-read', opened: { kind: 'deleted' } }
 
-  it('goes on without the disk with what it alone has, and calls none of it kept', () => {
+  it('a page whose data were deleted continues without the disk, and its answer counts as unsaved', () => {
     const answered = play(answering(), answer)
     const kept = play(answered, { type: 'answer-kept', event: own(answered) })
     const page = play(kept, lock(), deleted)
@@ -305,20 +305,20 @@ describe('[R18] a page under which the data were deleted', () => {
     expect(page.search).toMatchObject({ at: 'reading', number: kept.search.number + 2, reading: { of: 'attempt' } })
   })
 
-  it('keeps what it shows where it only looks on', () => {
+  it('a page that only looks on keeps its exam when the data were deleted', () => {
     const aside = play(answering(), lock(false))
     const page = play(aside, lock(false), deleted)
     expect([page.exam, page.leaseState.mayGoOnWithout, page.search.at]).toEqual([aside.exam, false, 'idle'])
   })
 
-  it('shows the start where it has no answers', () => {
+  it('a page without answers shows the start when the data were deleted', () => {
     const page = play(opening(), lock(), deleted)
     expect(page.stage).toBe('intro')
   })
 })
 
-describe('a page that reads once more', () => {
-  it('[R18] keeps its answers where the paper cannot be read, and only those of the same row', () => {
+describe('a page that reads again', () => {
+  it('[R18] a page keeps its answers when the paper of its row cannot be read, and not for another row', () => {
     const answered = play(answering(), answer)
     const unread = (draftId: string) =>
       play(answered, lock(), read({ row: { draftId, state: 'opening', startKey: 'key' }, kept: { paper: null } }))
@@ -326,7 +326,7 @@ describe('a page that reads once more', () => {
     expect(unread('d2').exam.phase).toBe('opening')
   })
 
-  it('[R18] shows what others have written since, and knows it', () => {
+  it('[R18] a page shows the answer that another tab has written since, and remembers its name', () => {
     const other = { question_id: 'q1', value: 'ні', epoch: 0, seq: 5, device_id: 'other' }
     const entries = [['q1', { own: other, seen: null, mark: null, keeping: 'kept' }]] as never
     const page = play(answering(), lock(), read({ kept: { entries } }))
@@ -343,7 +343,7 @@ describe('a page that reads once more', () => {
     expect(nothing.namesRead.size).toBe(0)
   })
 
-  it('asks the disk for the lease afterwards where it was refused, and not after another reading', () => {
+  it('a page asks for the lease after a reading that followed its loss, and not after another reading', () => {
     const page = answering()
     const memory = {
       ...page,
@@ -360,7 +360,7 @@ describe('a page that reads once more', () => {
 })
 
 describe('a storage that does not answer', () => {
-  it('[R21] lets a page with answers go on, which reads again without waiting for the disk; once it rests, it rests', () => {
+  it('[R21] a page with answers continues when the storage does not answer, and reads again unless it rests', () => {
     const answered = play(answering(), answer, lock())
     const on = play(answered, { type: 'storage-unanswered' })
     expect([on.exam.phase, on.leaseState.mayGoOnWithout, on.search.number]).toEqual([
@@ -375,7 +375,7 @@ describe('a storage that does not answer', () => {
     expect(play(under, { type: 'storage-unanswered' }).search.number).toBe(under.search.number + 1)
   })
 
-  it('is an error where the exam has no answers of this page', () => {
+  it('an exam without answers of this page fails when the storage does not answer', () => {
     const finished = play(answering(), { type: 'already-graded' }, lock(), { type: 'storage-unanswered' })
     expect(finished.exam).toEqual({ phase: 'failed', failure: { kind: 'storage' } })
   })
@@ -386,7 +386,7 @@ describe('another try', () => {
   const failed = (failure: object) =>
     play({ ...answering(), exam: { phase: 'failed', failure } as PageState['exam'] }, again).search
 
-  it('begins anew, reads again, or leaves it, as the failure says', () => {
+  it('another try begins a new attempt, reads again or does nothing, as the failure requires', () => {
     expect(failed({ kind: 'build-failed', message: '' })).toMatchObject({
       at: 'beginning',
       startKey: 'k2',

@@ -38,15 +38,15 @@ const event = (device_id: string, seq = 1, epoch = 0): AnswerEvent => ({
 const meta = (more: object = {}, attempt: object | null = {}) => paperReply(attempt, more)
 
 describe('the call that begins the clock', () => {
-  it('is made once the paper is on the disk, and takes over what another device has begun', () => {
+  it('a page calls the server to begin once the paper is on the disk, and again when the person takes over', () => {
     expect([ready().exam.phase, ready().call, ready().calls]).toEqual(['ready', { number: 1, takeOver: false }, 1])
-    // A begun exam that was read from the disk can be answered at once, without a call.
+    // A begun exam that was read from the disk can be answered immediately, without a call.
     expect([answering().exam.phase, answering().call]).toEqual(['answering', null])
     const elsewhere = play(ready(), { type: 'call-answered', reply: silence }, { type: 'take-over-chosen' })
     expect(elsewhere.call).toEqual({ number: 2, takeOver: true })
   })
 
-  it('begins the exam by its reply, and is over then', () => {
+  it('the reply to the call that begins the clock starts the exam with its deadline, and ends the call', () => {
     const begun = play(ready(), {
       type: 'call-answered',
       reply: reply({ ...saved, deadline_at: '1970-01-01T00:01:01Z' }),
@@ -58,19 +58,19 @@ describe('the call that begins the clock', () => {
   })
 
   it.each<[string, PageEvent, boolean | null]>([
-    ['nobody answers', { type: 'call-answered', reply: silence }, false],
+    ['the network is silent', { type: 'call-answered', reply: silence }, false],
     [
-      'a page comes in place of JSON',
+      'a web page comes in place of JSON',
       { type: 'call-answered', reply: { kind: 'unreadable', form: 'html', status: 200 } },
       false,
     ],
-    ['it lasts too long', { type: 'begin-timed-out' }, null],
-  ])('lets the exam begin without a reply where %s', (_, unanswered, reached) => {
+    ['the call takes too long', { type: 'begin-timed-out' }, null],
+  ])('an exam begins without a reply when %s', (_, unanswered, reached) => {
     const begun = play(ready(), unanswered)
     expect([begun.exam.phase, begun.shown.reached]).toEqual(['answering', reached])
   })
 
-  it('is refused like any save', () => {
+  it('a refused call to begin is handled like a refused save: the exam begins, ends or is in doubt', () => {
     const refused = play(ready(), { type: 'call-answered', reply: refusal(403, 'foreign_purchase') })
     expect(refused).toMatchObject({ call: null, shown: { reached: true, isTakeOverUnanswered: false } })
     expect(refused.exam.phase).toBe('answering')
@@ -88,7 +88,7 @@ describe('the call that begins the clock', () => {
 describe('[R09] the call that takes the attempt over', () => {
   const taking = () => play(answering(), { type: 'take-over-chosen' })
 
-  it('is made by the tab that writes; from another one the writing is taken first', () => {
+  it('the tab that writes makes the take-over call, and another tab requests the writing first', () => {
     expect(taking().call).toEqual({ number: 1, takeOver: true })
     const looking = play(answering(), lock(false))
     const asked = play(looking, { type: 'take-over-chosen' })
@@ -98,14 +98,14 @@ describe('[R09] the call that takes the attempt over', () => {
     expect(play(back, { type: 'take-over-chosen' })).toMatchObject({ search: { at: 'reading' }, call: null })
   })
 
-  it('is none where the server gave no ticket, nor where there is no paper', () => {
+  it('a page makes no take-over call without a ticket or without a paper', () => {
     const without = found({ ...info, ticket: null })
     expect(play(without, { type: 'take-over-chosen' })).toBe(without)
     const none = play(atRest('exam', at), lock())
     expect(play(none, { type: 'take-over-chosen' })).toBe(none)
   })
 
-  it('is said to be unanswered where nobody answered, or had time, until it is made once more', () => {
+  it('a take-over call counts as unanswered after silence or 503, until it is made again', () => {
     for (const lost of [silence, refusal(503, '')]) {
       const unanswered = play(taking(), { type: 'call-answered', reply: lost })
       expect([unanswered.shown.isTakeOverUnanswered, unanswered.call]).toEqual([true, null])
@@ -117,15 +117,15 @@ describe('[R09] the call that takes the attempt over', () => {
     expect(final.shown.isTakeOverUnanswered).toBe(false)
   })
 
-  it('makes the page read what everybody has answered', () => {
+  it('a take-over that succeeds makes the page read all devices’ answers', () => {
     const taken = play(taking(), { type: 'call-answered', reply: reply({ ...saved, epoch: 1 }) })
     expect(taken.remote).toEqual({ at: 'reading', number: 1 })
     expect(taken.exam).toMatchObject({ answers: { epoch: 1 }, writer: 'here' })
   })
 })
 
-describe('what the server says to a save', () => {
-  it('is kept on the disk under the lease, with what it was a reply to', () => {
+describe('the reply to a save', () => {
+  it('the reply to a save is kept for the disk with the events that it acknowledges, but not on a memory-only page', () => {
     const holding = [event('other')]
     const marks = { q1: { epoch: 0, seq: 1, device_id: 'other' } }
     const sent = [event('phone')]
@@ -142,7 +142,7 @@ describe('what the server says to a save', () => {
     expect(play(memory, { type: 'saved', reply: saved, sent: [] }).toKeep).toEqual([])
   })
 
-  it('makes the page read the others’ answers where one of them is not known here, or another device has taken over', () => {
+  it('the reply to a save makes the page read remote answers if one is unknown here or another device took over', () => {
     expect(play(answering(), { type: 'saved', reply: saved, sent: [] }).remote.at).toBe('rest')
     const marks = { q1: { epoch: 0, seq: 1, device_id: 'other' } }
     expect(play(answering(), { type: 'saved', reply: { ...saved, marks }, sent: [] }).remote.at).toBe('reading')
@@ -150,12 +150,12 @@ describe('what the server says to a save', () => {
     expect(taken.remote.at).toBe('reading')
   })
 
-  it('ends the exam where another device has submitted it, and nothing is read then', () => {
+  it('the reply to a save ends an exam that another device has submitted, and the page reads nothing more', () => {
     const over = play(answering(), { type: 'saved', reply: { ...saved, state: 'graded', epoch: 1 }, sent: [] })
     expect([over.exam.phase, over.remote.at]).toEqual(['finished', 'rest'])
   })
 
-  it('sets the clock, and the row where that has moved by more than a second', () => {
+  it('the reply to a save sets the clock, and changes the offset in the row if the clock moved by more than a second', () => {
     const near = play(answering(), {
       type: 'saved',
       reply: { ...saved, server_time: '1970-01-01T00:00:02Z' },
@@ -173,7 +173,7 @@ describe('what the server says to a save', () => {
     expect(again.rowVersion).toBe(play(answering(), { type: 'saved', reply: far, sent: [] }).rowVersion)
   })
 
-  it('is shown: whether it was reached, and when it is tried again', () => {
+  it('a page shows whether the server was reached, and when the next try is made', () => {
     const page = play(
       answering(),
       { type: 'reached', reached: false },
@@ -182,7 +182,7 @@ describe('what the server says to a save', () => {
     expect(page.shown).toMatchObject({ reached: false, nextTryAt: 5_000, pauseUntil: 7_000 })
   })
 
-  it('to an ask ends that ask and all before it', () => {
+  it('the end of a request to the server also ends all requests before it', () => {
     const asked = play(answering(), { type: 'server-asked' }, { type: 'server-asked' })
     expect(asked.save.asked).toBe(2)
     const ended = play(asked, { type: 'ask-ended', asked: 2 }, { type: 'ask-ended', asked: 1 })
@@ -190,11 +190,11 @@ describe('what the server says to a save', () => {
   })
 })
 
-describe('what other devices have answered', () => {
+describe('the answers of other devices', () => {
   const reading = () => play(answering(), { type: 'saved', reply: { ...saved, epoch: 1 }, sent: [] })
   const read = (answer: Reply<ExamMeta>) => play(reading(), { type: 'remote-read', reply: answer })
 
-  it('is shown here, and kept', () => {
+  it('a page shows the answers of other devices, and keeps them for the disk', () => {
     const shown = read(meta({ events: [event('other')] }))
     expect(shown.remote.at).toBe('rest')
     expect(shown.toKeep.at(-1)!.heard).toEqual({ events: [event('other')] })
@@ -207,7 +207,7 @@ describe('what other devices have answered', () => {
     )
   })
 
-  it('in an answer that did not win is shown as such, until the server has said something later', () => {
+  it('a page keeps a contested answer when an earlier reply does not report it', () => {
     const contested = [event('other')]
     const at9 = { server_time: '1970-01-01T00:00:09Z' }
     const shown = read(meta({ contested }, at9))
@@ -216,7 +216,7 @@ describe('what other devices have answered', () => {
     expect(earlier.exam).toEqual(shown.exam)
   })
 
-  it('is read again after a while where the call was lost, and not where it was refused', () => {
+  it('a page reads remote answers again after a pause if the call was lost, and not if it was refused', () => {
     const lost = read(silence)
     expect(lost.remote).toEqual({ ...reading().remote, at: 'pausing' })
     expect(play(lost, { type: 'remote-pause-over' }).remote).toEqual({
@@ -226,7 +226,7 @@ describe('what other devices have answered', () => {
     expect(read(refusal(404, '')).remote.at).toBe('rest')
   })
 
-  it('is not taken from another attempt, whose questions may have the same ids, nor by one that is over', () => {
+  it('a page takes no remote answers of another attempt, nor after its own exam is over', () => {
     const other = read(meta({ events: [event('other')] }, { id: 'a2' }))
     expect([other.remote.at, other.toKeep, other.exam]).toEqual(['rest', reading().toKeep, reading().exam])
     expect(read(meta({ events: [event('other')] }, null)).exam).toEqual(reading().exam)
@@ -235,11 +235,11 @@ describe('what other devices have answered', () => {
   })
 })
 
-describe('[C.06] a ticket that is taken no more', () => {
+describe('[C.06] a ticket that the server rejects', () => {
   const ended = refusal(403, 'ticket_invalid')
   const doubting = () => play(answering(), { type: 'save-refused', refusal: ended })
 
-  it('raises the question whether the exam is over, which the tab that writes asks once', () => {
+  it('a rejected ticket makes the tab that writes ask once whether the exam is over', () => {
     expect(doubting().doubtedEnd).toEqual({ refusal: ended, number: 1, isPausing: false })
     expect(doubting().exam).toEqual(answering().exam)
     const twice = play(doubting(), { type: 'save-refused', refusal: ended })
@@ -255,13 +255,13 @@ describe('[C.06] a ticket that is taken no more', () => {
     )
   })
 
-  it('leads to the result where it is over', () => {
+  it('a page stops answering when it learns after a rejected ticket that no attempt is open', () => {
     const over = play(doubting(), { type: 'end-asked', reply: refusal(409, 'no_open_attempt') })
     expect(over.doubtedEnd).toBeNull()
     expect(over.exam.phase).not.toBe('answering')
   })
 
-  it('is asked about again after a while where nobody could tell', () => {
+  it('a page asks again after a pause whether the exam is over, if the reply could not tell', () => {
     const unknown = play(doubting(), { type: 'end-asked', reply: silence })
     expect(unknown.doubtedEnd).toEqual({ refusal: ended, number: 1, isPausing: true })
     const again = play(unknown, { type: 'end-pause-over' })
@@ -273,25 +273,25 @@ describe('[C.06] a ticket that is taken no more', () => {
     expect(building.doubtedEnd?.isPausing).toBe(true)
   })
 
-  it('is no end where the attempt is open all the same; the clock is set by that', () => {
+  it('a rejected ticket does not end an exam that is still open, and the reply sets the clock', () => {
     const open = play(doubting(), { type: 'end-asked', reply: meta({}, { server_time: '1970-01-01T00:00:09Z' }) })
     expect([open.doubtedEnd, open.exam.phase, open.row!.clockOffset]).toEqual([null, 'answering', 8_000])
   })
 
-  it('is no end where its owner has ended all sessions: the ticket that is taken now is kept, and saves go by it', () => {
+  it('a page stores the new ticket of an exam that is still open, and saves with it', () => {
     const open = play(doubting(), { type: 'end-asked', reply: meta({}, { ticket: 'another-ticket-of-16' }) })
     const saves = wanted(open).flatMap(({ effect }) => (effect.do === 'save' ? [effect.ticket] : []))
     expect([saves, open.row!.frame!.ticket]).toEqual([['another-ticket-of-16'], 'another-ticket-of-16'])
   })
 
-  it('is not asked about for a page that is at another attempt by then', () => {
+  it('a late reply about a rejected ticket changes nothing on a page that asks no such question', () => {
     expectNoChange(answering(), { type: 'end-asked', reply: silence })
     expectNoChange(answering(), { type: 'end-pause-over' })
   })
 })
 
 describe('[R25] a clock that cannot be trusted', () => {
-  it('ends no exam at its deadline; one that the server has set does', () => {
+  it('an untrusted clock does not end an exam at its deadline, and a clock that the server has set does', () => {
     const late = { wall: 61_000, steady: 61_000 }
     expect(update(answering(), { type: 'ticked' }, late).exam.phase).toBe('answering')
     const set = play(answering(), { type: 'saved', reply: saved, sent: [] })
@@ -299,7 +299,7 @@ describe('[R25] a clock that cannot be trusted', () => {
     expect(update(set, { type: 'ticked' }, late).exam).toMatchObject({ phase: 'submitting', because: 'deadline' })
   })
 
-  it('asks for the server’s time at a tick, and not oftener than each ten seconds', () => {
+  it('a page with an untrusted clock asks for the server’s time at a tick, at most every ten seconds', () => {
     const tick = (page: PageState, steady: number) => update(page, { type: 'ticked' }, { wall: steady, steady })
     const first = tick({ ...answering(), doubtedAt: 1_000 }, 10_999)
     expect(first.save.woken).toBe(answering().save.woken)
@@ -309,7 +309,7 @@ describe('[R25] a clock that cannot be trusted', () => {
     expect(tick(trusted, 30_000).save.woken).toBe(trusted.save.woken)
   })
 
-  it('asks at once when the person comes back', () => {
+  it('a page asks for the server’s time immediately when the person comes back', () => {
     expect(play(answering(), { type: 'woken' }).save.woken).toBe(answering().save.woken + 1)
   })
 })

@@ -44,14 +44,14 @@ const refusedFor = (page: PageState, because: 'failed' | 'missing' | 'taken-over
 })
 
 describe('an answer on its way to the disk', () => {
-  it('is written under the lease, once, and is called kept when the disk has said so', () => {
+  it('an answer is written once under the lease, and counts as kept when the disk confirms it', () => {
     const page = play(answering(1), answer)
     expect([saving(page), keysOf(page, 'append')]).toMatchObject(['saving', [{ effect: { lease: 1, draftId: 'd' } }]])
     const after = play(page, { type: 'answer-kept', event: own(page) })
     expect([saving(after), keysOf(after, 'append')]).toEqual(['device', []])
   })
 
-  it('[R18] is not called kept where the page has no lease: all is put back first, and nothing is appended', () => {
+  it('[R18] an answer on a page without a lease is unsaved: the page puts everything back first, and appends nothing', () => {
     const page = play(answering(null), answer)
     expect([saving(page), keysOf(page, 'append')]).toEqual(['unsaved', []])
     expect(keysOf(page, 'put-back')).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('an answer on its way to the disk', () => {
     expect(keysOf(next, 'append')).toMatchObject([{ effect: { lease: 7, event: { value: 'ні' } } }])
   })
 
-  it('[R21] that the disk refused is offered again after a pause, and not before', () => {
+  it('[R21] an answer that the disk refused is offered again after a pause of 3 s, and not before', () => {
     const page = play(answering(1), answer)
     const refused = play(page, refusedFor(page, 'failed'))
     expect([saving(refused), keysOf(refused, 'append')]).toEqual(['unsaved', []])
@@ -73,20 +73,20 @@ describe('an answer on its way to the disk', () => {
     expect(keysOf(again, 'append')[0]!.key).not.toBe(keysOf(page, 'append')[0]!.key)
   })
 
-  it('says that the attempt is gone when its rows are: it is put back after the pause', () => {
+  it('an attempt whose rows are gone is put back after the pause', () => {
     const page = play(answering(1), answer)
     const gone = play(page, refusedFor(page, 'missing'), { type: 'disk-pause-over' })
     expect([keysOf(gone, 'put-back').length, keysOf(gone, 'append')]).toEqual([1, []])
   })
 
-  it('[R18] that was refused under a lease of before is written under the one of now, and makes nobody step aside', () => {
+  it('[R18] an answer refused under an earlier lease is written under the present one, and the page keeps the writing', () => {
     const page = play(answering(1), answer, { type: 'lease-event', event: { type: 'persisted', lease: 7 } })
     const after = play(page, refusedFor(page, 'taken-over', 1))
     expect(after).toBe(page)
     expect(keysOf(after, 'append')).toMatchObject([{ effect: { lease: 7 } }])
   })
 
-  it('[R18] steps aside where another tab has taken the lease, and not where this page takes it anew itself', () => {
+  it('[R18] a page yields the writing when another tab has taken the lease, and not while it reads to take it again', () => {
     const page = play(answering(1), answer)
     const aside = play(page, refusedFor(page, 'taken-over'))
     expect([aside.exam, keysOf(aside, 'append')]).toMatchObject([{ writer: 'other-tab' }, []])
@@ -96,14 +96,14 @@ describe('an answer on its way to the disk', () => {
     expect(keysOf(read, 'append')).toMatchObject([{ effect: { lease: 2 } }])
   })
 
-  it('[R18] is written into no other attempt: while the page reads which one goes on, nothing is begun', () => {
+  it('[R18] an answer is written into no other attempt: the page writes nothing while it reads which attempt continues', () => {
     const page = play(answering(1), { type: 'lock-changed', mayWrite: true }, answer)
     expect([keysOf(page, 'append'), keysOf(page, 'write-row')]).toEqual([[], []])
     const another = play(page, { type: 'attempt-read', opened: opened(4, 'another', 'a2') })
     expect(keysOf(another, 'append')).toEqual([])
   })
 
-  it('is offered on where the exam has ended here before the disk took it', () => {
+  it('an answer that the disk lacks is still offered after the exam has ended here', () => {
     const page = play(answering(1), answer)
     const over = play(page, refusedFor(page, 'failed'), { type: 'already-graded' }, { type: 'disk-pause-over' })
     expect([over.exam.phase, over.leftBehind]).toEqual(['finished', 1])
@@ -111,7 +111,7 @@ describe('an answer on its way to the disk', () => {
     expect(keysOf(play(over, { type: 'answer-kept', event: own(page) }), 'append')).toEqual([])
   })
 
-  it('is offered before the row says that the exam is over: after that the disk takes no answer of it', () => {
+  it('an answer is offered to the disk before the row says that the exam is over', () => {
     const page = play(answering(1), answer)
     const over = play(page, refusedFor(page, 'failed'), { type: 'already-graded' })
     expect([keysOf(over, 'append'), keysOf(over, 'write-row')]).toEqual([[], []])
@@ -121,25 +121,25 @@ describe('an answer on its way to the disk', () => {
 })
 
 describe('a page', () => {
-  it('[R18] keeps the paper in the row that it shows: while it reads another one, none is stored', () => {
+  it('[R18] a page stores no paper while it reads its attempt', () => {
     const read = play(atRest('exam', at), { type: 'lock-changed', mayWrite: true })
     expect(keysOf(read, 'store-paper')).toEqual([])
     expect(keysOf(read, 'read')).toMatchObject([{ key: 'read:1' }])
   })
 
-  it('reads anew as one that looks on when it loses the lock while it reads: it must not take the lease', () => {
+  it('a page that loses the lock while it reads starts another reading, as a page that only looks on', () => {
     const page = play(answering(1), { type: 'lock-changed', mayWrite: true })
     const lost = play(page, { type: 'lock-changed', mayWrite: false })
     expect(lost.exam).toMatchObject({ writer: 'other-tab' })
     expect(keysOf(lost, 'read').map(({ key }) => key)).not.toEqual(keysOf(page, 'read').map(({ key }) => key))
   })
 
-  it('does not know its lease after a reading that failed: the next write asks for it', () => {
+  it('a page holds no lease after a failed reading', () => {
     const page = play(answering(1), { type: 'lock-changed', mayWrite: true }, { type: 'reading-failed' })
     expect(page.leaseState.lease.kind).not.toBe('held')
   })
 
-  it('writes down what has changed of its row, once for each change', () => {
+  it('a page writes each change of its row once', () => {
     const page = answering(1)
     expect(keysOf(page, 'write-row')).toEqual([])
     const flagged = play(page, { type: 'flag-toggled', questionId: 'q1' })
@@ -147,7 +147,7 @@ describe('a page', () => {
     expect(keysOf(play(flagged, { type: 'row-written', row: flagged.row! }), 'write-row')).toEqual([])
   })
 
-  it('[R21] writes what one commit of its row refused after a pause, and with its next change at once', () => {
+  it('[R21] a page writes a refused change of its row after a pause of 3 s, or immediately with the next change', () => {
     const flagged = play(answering(1), { type: 'flag-toggled', questionId: 'q1' })
     const refused = play(flagged, { type: 'row-not-written', row: flagged.row! })
     expect(keysOf(refused, 'write-row')).toEqual([])
@@ -165,7 +165,7 @@ describe('a page', () => {
     expect(keysOf(timed, 'write-row')).toMatchObject([{ effect: { change } }])
   })
 
-  it('[R21] that the disk refuses a change of its row puts off no answer that is to be offered again', () => {
+  it('[R21] a refused change of the row does not delay an answer that waits to be offered again', () => {
     const page = play(answering(1), answer, { type: 'flag-toggled', questionId: 'q1' })
     const refused = play(page, refusedFor(page, 'failed'))
     const pauses = (now: PageState) => keysOf(now, 'wait').map(({ key }) => key)
@@ -185,12 +185,12 @@ describe('a submission', () => {
     keysOf(page, 'wait').find(({ key }) => key.startsWith('submission-pause'))?.effect
   const later = { ...at, wall: at.wall + 500 }
 
-  it('[C.06] is written down before anything is sent, and then others send it', () => {
+  it('[C.06] a submission is stored before anything is sent, and then the page only looks it up', () => {
     expect(effects(submitting())).toEqual(['follow-requests', 'keep-submission'])
     expect(effects(play(submitting(), { type: 'submission-written' }))).toEqual(['read-submission'])
   })
 
-  it('[C.06] is sent from the page where the disk does not take it, and offered to the disk again', () => {
+  it('[C.06] a submission that the disk refuses is sent from the page, and offered to the disk again', () => {
     const page = play(submitting(), refused)
     expect(effects(page)).toEqual(['follow-requests', 'send-submission'])
     expect(page.exam).toMatchObject({ phase: 'submitting', inMemory: { refusal: null } })
@@ -200,13 +200,13 @@ describe('a submission', () => {
     expect([effects(again), rowOf(again).tries]).toEqual([['follow-requests', 'keep-submission'], 1])
   })
 
-  it('waits for no plan when the person or the network comes back', () => {
+  it('a submission is sent or looked up immediately when the person or the network comes back', () => {
     const sent = play(submitting(), refused)
     const tried = play(sent, { type: 'submission-tried', row: { ...rowOf(sent), tries: 1, nextTryAt: 60_000 } })
     for (const event of [{ type: 'woken' }, { type: 'delivery-requested' }] satisfies PageEvent[]) {
       const woken = play(tried, event, refused)
       expect(keysOf(woken, 'send-submission')).toMatchObject([{ effect: { isWoken: true } }])
-      // If the page is woken during a try, the next round follows at once.
+      // If the page is woken during a try, the next round follows immediately.
       const amid = play(sent, event, { type: 'submission-tried', row: rowOf(sent) })
       expect([effects(amid), amid.submission.offer.isWoken]).toEqual([['follow-requests', 'keep-submission'], true])
     }
@@ -219,7 +219,7 @@ describe('a submission', () => {
     expect(effects(play(written, { type: 'woken' }))).toEqual(['read-submission'])
   })
 
-  it('keeps what came of a try that was under way when the exam was read anew', () => {
+  it('a submission keeps the outcome of a try that was under way when the exam was read again', () => {
     const sent = play(submitting(), refused)
     const [sending] = keysOf(sent, 'send-submission')
     const reread = play(sent, { type: 'submission-changed', draftId: 'd' }, { type: 'storage-closed' })
@@ -228,14 +228,14 @@ describe('a submission', () => {
     expect(play(reread, { type: 'submission-tried', row: graded }).exam).toMatchObject({ phase: 'finished' })
   })
 
-  it('[C.06] is offered again from the page when the disk has lost it', () => {
+  it('[C.06] a submission that the disk has lost is offered again from the page', () => {
     const lost = play(submitting(), { type: 'submission-written' }, { type: 'submission-read', row: undefined })
     expect(effects(lost)).toEqual(['follow-requests', 'keep-submission'])
     const written = play(lost, { type: 'submission-written' })
     expect([effects(written), keysOf(written, 'wait')]).toEqual([['read-submission'], []])
   })
 
-  it('without a key is not written down once it was sent, and is no other one', () => {
+  it('a submission without a key is not stored once it was sent, and is sent again from the page', () => {
     const keyless = openedAttempt({ info: { ...begunInfo, submissionKey: null }, lease: null })
     const page = play(
       atRest('exam', at),
@@ -249,7 +249,7 @@ describe('a submission', () => {
     expect([effects(sent), effects(again)]).toEqual(Array(2).fill(['follow-requests', 'send-submission']))
   })
 
-  it('that was refused is read once more when it is sent again, and is over where that has come to its end by then', () => {
+  it('a refused submission is read again when it is sent again, and is finished if nothing is left of it', () => {
     const refusedRow = { ...rowOf(submitting()), state: 'refused' as const, problem: { code: 'x', message: 'ні' } }
     const failed = play(submitting(), { type: 'submission-written' }, { type: 'submission-read', row: refusedRow })
     const again = play(failed, { type: 'submission-changed', draftId: 'd' })
@@ -258,7 +258,7 @@ describe('a submission', () => {
     expect([none.stage, none.exam]).toEqual(['running', { phase: 'finished', result: null }])
   })
 
-  it('is read anew when another tab has the writing, and offered no sooner than that is done', () => {
+  it('a submission is read again when another tab has the writing, and is not offered until that reading ends', () => {
     const page = play(submitting(), { type: 'submission-not-written', because: 'not-the-writer' })
     expect([page.search, pauseOf(page)]).toMatchObject([
       { at: 'reading', reading: { isRepeated: true } },

@@ -298,7 +298,7 @@ function noteAsk(page: PageState): PageState {
   return page.exam.phase === 'building' ? withRow(page, { buildAsked: page.exam.asked }) : page
 }
 
-/** `transition` names the answer. This tells the autosave and the timing; the disk gets it by `wanted`. */
+/** `transition` names the answer. This informs the autosave and the timing; `wanted` brings the answer to the disk. */
 function afterAnswer(
   page: PageState,
   event: Extract<AttemptEvent, { type: 'answer-given' }>,
@@ -401,7 +401,7 @@ function go(page: PageState, resumption: Resumption, at: DeviceTime): PageState 
   }
 }
 
-/** Offers the storage again what it was not heard to keep. A memory-only page also takes over on the server. */
+/** Offers the storage again the answers that it has not confirmed. A memory-only page also takes over on the server. */
 function resumeWriting(page: PageState, kept: KeptAttempt): PageState {
   const next = offeringAgain(page)
   // Without a lease in the storage, only the server's epoch tells the other tabs. A tab that has the writing keeps it.
@@ -411,7 +411,7 @@ function resumeWriting(page: PageState, kept: KeptAttempt): PageState {
   return kept.paper === null ? missing(taken) : taken
 }
 
-/** Takes in what another tab has written, on a page whose answers no disk has. */
+/** Takes in the answers that other tabs have written, on a page whose answers no disk has. */
 function afterReadingAnswers(page: PageState, entries: KeptAttempt['entries'], at: DeviceTime): PageState {
   const thenPutBack = page.search.at === 'reading' && page.search.reading.thenPutBack
   const reader = readerOf(page, entries)
@@ -551,13 +551,13 @@ function afterRefusedAppend(
   }
 }
 
-/** If the disk now has a pause that the server lacks, the server is told. */
+/** If the disk now has a pause that the server lacks, the page sends it. */
 function afterWrittenRow(page: PageState, rowOnDisk: AttemptRow): PageState {
   const next = { ...page, rowOnDisk }
   return (rowOnDisk.frame?.pauses?.untold.length ?? 0) > 0 ? wakeSave(next) : next
 }
 
-/** The difference stays noted: the next change or the end of the pause writes it. Answers wait for that pause: no restart. */
+/** The next change, or the end of the pause, writes the difference. A running pause is not restarted: answers wait for it. */
 function afterRefusedRow(page: PageState): PageState {
   const refused = { ...page, disk: { ...page.disk, rowRefused: page.rowVersion } }
   return page.disk.isPausing ? refused : pausing(refused)
@@ -569,7 +569,7 @@ function afterPutBack(page: PageState, { row, lease, events }: Extract<PageEvent
   return withKeeping(there, events, 'kept')
 }
 
-/** A broken storage is asked again after the pause, as for any refused answer. At once it would answer the same. */
+/** A broken storage is asked again after the pause, as for any refused answer. It would refuse an immediate try too. */
 function afterFailedPutBack(
   page: PageState,
   { isGone, events }: Extract<PageEvent, { type: 'put-back-failed' }>,
@@ -739,7 +739,7 @@ function afterRefusedDelivery(
   return wakeSave(afterExamEvent(shown, { type: 'pauses-refused', pauses }, at))
 }
 
-/** A pause begins or ends here. The server is told at once. */
+/** A pause begins or ends here. The page reports it to the server immediately. */
 function afterPausing(
   page: PageState,
   event: Extract<AttemptEvent, { type: 'pause-chosen' | 'pause-ended' }>,
@@ -759,8 +759,8 @@ function afterRefusedSave(page: PageState, refusal: Refusal, at: DeviceTime): Pa
 }
 
 /**
- * Acts on the refusal of the save at once. If the reply does not tell whether the attempt is over, the server is asked again,
- * for unsent answers wait for that. It cannot tell while another device's next exam is being built, or while nobody answers.
+ * Acts on the refusal of the save immediately. If the reply does not tell whether the attempt is over, the page asks again,
+ * because unsent answers wait for that. No reply can tell while another device's next exam is built, or nobody answers.
  */
 function afterAskingIfOver(page: PageState, reply: Reply<ExamMeta>, at: DeviceTime): PageState {
   const { doubtedEnd } = page

@@ -61,7 +61,7 @@ function answering(keeping: Keeping | null, more: Partial<Answering> = {}): Answ
 const withTicket = (ticket: string | null) => ({ ...paper, attemptInfo: { ...paper.attemptInfo, ticket } })
 
 describe('every page', () => {
-  it('waits in line for the writing, and hears of the other tabs', () => {
+  it('every page queues for the lock and follows the other tabs', () => {
     expect(wanted(rest)).toEqual([
       { key: 'hold-lock', effect: { do: 'hold-lock' } },
       { key: 'follow-others', effect: { do: 'follow-others' } },
@@ -70,25 +70,25 @@ describe('every page', () => {
     expect(keys(page())).toEqual([])
   })
 
-  it('asks for the delivery of what it has left behind, each time', () => {
+  it('a page requests a delivery each time it has left answers behind', () => {
     expect(keys(page({ leftBehind: 2 }))).toEqual(['request-delivery:2'])
     expect(effectOf(page({ leftBehind: 2 }), 'request-delivery:2')).toEqual({ do: 'request-delivery' })
   })
 
-  it('does nothing for an exam that it does not show', () => {
+  it('a page wants no effect for an exam that it does not show', () => {
     const call = { number: 1, takeOver: false }
     expect(keys(page({ stage: 'intro', call, disk: { isPausing: true }, exam: answering('saving') }))).toEqual([])
   })
 })
 
-describe('[R21] on the way to its attempt a page', () => {
+describe('[R21] a page that looks for its attempt', () => {
   const reading = (more: object) => ({
     at: 'reading' as const,
     number: 4,
     reading: { of: 'attempt' as const, isRepeated: false, thenPutBack: false, isLate: false, ...more },
   })
 
-  it('limits how long it looks, and how long it reads', () => {
+  it('a page limits its search for the attempt, and the reading of it, to 15 s', () => {
     const looking = page({ stage: 'looking', search: { at: 'idle', number: 4 } })
     expect(keys(looking)).toEqual(['limit-storage:4'])
     expect(effectOf(looking, 'limit-storage:4')).toEqual({ do: 'limit-storage', ms: 15_000 })
@@ -97,21 +97,21 @@ describe('[R21] on the way to its attempt a page', () => {
     expect(effectOf(reads, 'read:4')).toEqual({ do: 'read', of: 'attempt' })
   })
 
-  it('says of no reading twice that it is late, and of none of the answers alone', () => {
+  it('a page sets no limit on a reading that is already late, or on one of the answers alone', () => {
     expect(keys(page({ search: reading({ isLate: true }) }))).toEqual(['read:4'])
     const answers = page({ search: reading({ of: 'answers' }) })
     expect(keys(answers)).toEqual(['read:4'])
     expect(effectOf(answers, 'read:4')).toEqual({ do: 'read', of: 'answers' })
   })
 
-  it('begins a new one under its key', () => {
+  it('a page begins a new attempt under its start key', () => {
     const begins = page({ search: { at: 'beginning', number: 5, startKey: 'key', draftId: 'new' } })
     expect(keys(begins)).toEqual(['begin-attempt:5'])
     expect(effectOf(begins, 'begin-attempt:5')).toEqual({ do: 'begin-attempt', startKey: 'key', draftId: 'new' })
   })
 })
 
-describe('the phase of an exam wants', () => {
+describe('the effects of each phase of an exam', () => {
   const building = (cacheKey: string | null): AttemptState => ({
     phase: 'building',
     asked: 1,
@@ -120,24 +120,24 @@ describe('the phase of an exam wants', () => {
   })
   const ready = (stored: boolean): AttemptState => ({ phase: 'ready', paper, answers: openAnswers('', 0, []), stored })
   it.each<[string, AttemptState, string, object]>([
-    ['the opening', { phase: 'opening', startKey: 'key' }, 'open:3', { do: 'open', startKey: 'key' }],
+    ['the opening of the exam', { phase: 'opening', startKey: 'key' }, 'open:3', { do: 'open', startKey: 'key' }],
     ['a poll of the building', building(null), 'poll-build:3', { do: 'poll-build' }],
     ['the paper that was built', building('cache'), 'fetch-paper:3', { do: 'fetch-paper', cacheKey: 'cache' }],
-    ['its paper on the disk', ready(false), 'store-paper:3', { do: 'store-paper' }],
+    ['the storing of its paper', ready(false), 'store-paper:3', { do: 'store-paper' }],
     [
-      'no waiting for ever',
+      'a limit of 4 s on the call that begins the clock',
       ready(true),
       'begin-limit:7',
       { do: 'wait', ms: 4_000, event: { type: 'begin-timed-out' } },
     ],
-  ])('%s, of the tab that writes alone', (_, exam, key, effect) => {
+  ])('only the tab that writes wants %s', (_, exam, key, effect) => {
     const state = page({ exam, calls: 7 })
     expect(keys(state)).toEqual([key])
     expect(effectOf(state, key)).toEqual(effect)
     expect(keys({ ...state, isWriter: false })).toEqual([])
   })
 
-  it('a clock, and the saving of what is answered, of a tab that looks on as well', () => {
+  it('a tab that writes or only looks on wants the clock, and saves if it has a ticket', () => {
     const exam = answering(null, { paper: withTicket('t') })
     for (const isWriter of [true, false]) {
       expect(keys(page({ exam, isWriter }))).toEqual(['tick:3', 'save:3:t'])
@@ -148,14 +148,14 @@ describe('the phase of an exam wants', () => {
   })
 })
 
-describe('of the server is wanted', () => {
-  it('the call that is under way', () => {
+describe('the effects that call the server', () => {
+  it('a page wants the call that is under way', () => {
     const state = page({ call: { number: 9, takeOver: true } })
     expect(keys(state)).toEqual(['call:9'])
     expect(effectOf(state, 'call:9')).toEqual({ do: 'call', takeOver: true })
   })
 
-  it('what other devices have answered, and again after a while where it could not be read', () => {
+  it('a page reads the answers of other devices, and again 5 s after it could not read them', () => {
     expect(keys(page({ remote: { number: 2, at: 'rest' } }))).toEqual([])
     const reads = page({ remote: { number: 2, at: 'reading' } })
     expect(keys(reads)).toEqual(['read-remote:2'])
@@ -165,7 +165,7 @@ describe('of the server is wanted', () => {
     expect(effectOf(pauses, 'remote-pause:2')).toEqual({ do: 'wait', ms: 5_000, event: { type: 'remote-pause-over' } })
   })
 
-  it('whether the attempt is over, and again after a while where nobody could tell', () => {
+  it('a page asks whether the attempt is over, and again 10 s after a reply that could not tell', () => {
     const doubt = { number: 6, isPausing: false } as NonNullable<PageState['doubtedEnd']>
     const asks = page({ doubtedEnd: doubt })
     expect(keys(asks)).toEqual(['ask-if-over:6'])
@@ -176,7 +176,7 @@ describe('of the server is wanted', () => {
   })
 })
 
-describe('[R18] of the disk is wanted', () => {
+describe('[R18] the effects that write to the disk', () => {
   const reading: PageState['search'] = {
     at: 'reading',
     number: 4,
@@ -186,7 +186,7 @@ describe('[R18] of the disk is wanted', () => {
     answering(keeping, { paper: withTicket(null), ...more })
   const ofDisk = (state: PageState) => keys(state).filter((key) => key !== 'tick:3' && key !== 'read:4')
 
-  it('each answer that it is not known to have, under the lease', () => {
+  it('a page appends each answer that the disk is not known to have, under its lease', () => {
     const state = page({ exam: exam('saving') })
     const key = `append:1:${named()}:first`
     expect(ofDisk(state)).toEqual([key])
@@ -200,20 +200,20 @@ describe('[R18] of the disk is wanted', () => {
     ])
   })
 
-  it('nothing of a tab that does not write, nor where another one does, nor where there is no attempt', () => {
+  it('a page writes nothing to the disk if it or its exam is not the writer, or if it has no attempt', () => {
     expect(ofDisk(page({ exam: exam('saving'), isWriter: false }))).toEqual([])
     expect(ofDisk(page({ exam: exam('saving', { writer: 'other-tab' }) }))).toEqual([])
     expect(ofDisk(page({ exam: exam('saving'), row: null }))).toEqual([])
   })
 
-  it('what was refused with the next round, after the pause', () => {
+  it('a page appends a refused answer in the next round, after a pause of 3 s', () => {
     const paused = page({ exam: exam('refused'), disk: { round: 5, isPausing: true, refusals: 2 } })
     expect(ofDisk(paused)).toEqual([`(append:1:${named()}:5)`, 'disk-pause:2'])
     expect(effectOf(paused, 'disk-pause:2')).toEqual({ do: 'wait', ms: 3_000, event: { type: 'disk-pause-over' } })
     expect(ofDisk(page({ exam: exam('refused'), disk: { round: 5 } }))).toEqual([`append:1:${named()}:5`])
   })
 
-  it('all of it, where it is gone, or where the page has no lease and something to write', () => {
+  it('a page puts the attempt back if it is gone, or if the page has something to write but no lease', () => {
     const gone = page({ exam: exam('kept'), disk: { isMissing: true, round: 2 } })
     expect(ofDisk(gone)).toEqual(['put-back:2'])
     expect(effectOf(gone, 'put-back:2')).toEqual({ do: 'put-back' })
@@ -232,7 +232,7 @@ describe('[R18] of the disk is wanted', () => {
     expect(ofDisk(page({ disk: { isMissing: true } }))).toEqual([])
   })
 
-  it('what has changed in the row, and no more of it', () => {
+  it('a page writes only the fields of its row that have changed', () => {
     const state = page({ row: { ...row, position: 3 }, rowVersion: 8 })
     expect(ofDisk(state)).toEqual(['write-row:1:8:first'])
     expect(effectOf(state, 'write-row:1:8:first')).toEqual({
@@ -248,7 +248,7 @@ describe('[R18] of the disk is wanted', () => {
     expect(ofDisk(page({ row: { ...row } }))).toEqual([])
   })
 
-  it('the row again with the next round, where it was refused, and after a pause', () => {
+  it('a page writes a refused row again in the next round, after a pause', () => {
     const disk = { rowRefused: 8, round: 2 }
     const state = page({ row: { ...row, position: 3 }, rowVersion: 8, disk })
     expect(ofDisk(state)).toEqual(['write-row:1:8:2'])
@@ -267,7 +267,7 @@ describe('[R18] of the disk is wanted', () => {
     expect(effectOf(offered, `append:6:${named()}:0`)).toEqual({ do: 'append', ...stranded[0] })
   })
 
-  it('what was heard of the server, each word once', () => {
+  it('a page keeps what the server sent, also while it reads its attempt', () => {
     const kept = { number: 11, draftId: 'd', heard: {} }
     const state = page({ toKeep: [kept], search: reading })
     expect(ofDisk(state)).toEqual(['keep-heard:11'])
@@ -275,7 +275,7 @@ describe('[R18] of the disk is wanted', () => {
   })
 })
 
-describe('of a submission is wanted', () => {
+describe('the effects of a submission', () => {
   const answers = openAnswers('phone', 0, [])
   const submitting = (enqueued: boolean): AttemptState => ({
     phase: 'submitting',
@@ -295,7 +295,7 @@ describe('of a submission is wanted', () => {
   const here = (at: Parameters<typeof offer>[0], change: Change = {}) =>
     page({ exam: submitting(false), ...change, submission: { onPage, offer: offer(at), ...change.submission } })
 
-  it('that the disk keeps it, that it is sent where the disk does not, and a pause between', () => {
+  it('a page stores a submission, sends it or pauses, as its offer says', () => {
     expect(keys(here('rest'))).toEqual(['follow-requests'])
     expect(effectOf(here('rest'), 'follow-requests')).toEqual({ do: 'follow-requests' })
     expect(keys(here('keeping'))).toEqual(['follow-requests', 'keep-submission:4'])
@@ -314,7 +314,7 @@ describe('of a submission is wanted', () => {
     })
   })
 
-  it('nothing of it that is not on this page, but that the outcome of a try is not lost', () => {
+  it('a page without the writing wants nothing for a submission, except the end of a try that is under way', () => {
     const isWriter = false
     expect(keys(here('keeping', { isWriter }))).toEqual([])
     expect(keys(here('pausing', { isWriter }))).toEqual([])
@@ -324,7 +324,7 @@ describe('of a submission is wanted', () => {
     expect(keys(here('sending', { row: null }))).toEqual([])
   })
 
-  it('no writing while the page reads which attempt goes on', () => {
+  it('a page stores no submission while it reads which attempt continues, unless the reading is late', () => {
     const reading = { of: 'attempt', isRepeated: false, thenPutBack: false, isLate: false } as const
     const search = (isLate: boolean) => ({ at: 'reading' as const, number: 1, reading: { ...reading, isLate } })
     expect(keys(here('keeping', { search: search(false) }))).toContain('(keep-submission:4)')
@@ -332,7 +332,7 @@ describe('of a submission is wanted', () => {
     expect(keys(here('keeping', { search: search(true) }))).toContain('keep-submission:4')
   })
 
-  it('the word that it is there, and a look at what became of it, time and again', () => {
+  it('a page announces a stored submission, and looks up its outcome every 15 s', () => {
     const look = (at: 'rest' | 'looking' | 'pausing') => ({ ...rest.submission.look, at, number: 2 }) as never
     const away = (at: Parameters<typeof look>[0], isAnnounced = true) =>
       page({ exam: submitting(true), submission: { isAnnounced, look: look(at) } })

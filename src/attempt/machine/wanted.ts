@@ -42,7 +42,7 @@ export interface Wanted {
   /** Two effects with one key are the same effect: it is begun once, for as long as it is wanted. */
   readonly key: string
   readonly effect: Effect
-  /** If it is under way it continues. If not, it is not begun now. */
+  /** A paused effect continues if it is under way. Otherwise it is not begun now. */
   readonly isPaused?: boolean
 }
 
@@ -170,7 +170,7 @@ function ofAnswers({ exam, disk }: PageState, lease: number | null, draftId: str
   })
 }
 
-/** Others deliver a submission that is on the disk, and the page looks up its outcome. Until then the page delivers it. */
+/** Once a submission is on the disk, others deliver it and the page looks up its outcome. Before that the page delivers it. */
 function ofSubmission(page: PageState): Wanted[] {
   const { row, search, entrances } = page
   const { onPage, isAnnounced, offer, look } = page.submission

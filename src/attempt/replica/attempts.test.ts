@@ -34,27 +34,47 @@ beforeEach(() =>
   }),
 )
 
-it('[R08] a start is kept as it is, with nothing of an attempt in it yet', async () => {
+it('[R08] beginAttemptRow stores a start without a paper, a lease or flags', async () => {
   const begun = await beginAttemptRow(draftOf('d1', 7), { shown: null })
   expect(begun).toMatchObject({ state: 'opening', building: false, frame: null, claim: 0, createdAt: 7 })
   expect(begun.flags).toEqual([])
   expect(await withDb((db) => db.get('attempts', 'd1'))).toEqual(begun)
 })
 
-describe('[C.06] beside an attempt that goes on', () => {
+describe('[C.06] a start when the disk already has an attempt', () => {
   const shown = { draftId: 'shown', createdAt: 10 }
   it.each<[string, Partial<AttemptRow>, typeof shown | null, 'there' | 'new']>([
-    ['none is begun by a page that shows none', { state: 'open' }, null, 'there'],
-    ['nor where it was only asked for', { state: 'opening' }, null, 'there'],
-    ['nor where it was submitted and not taken yet', { state: 'closed' }, null, 'there'],
-    ['nor after the one that the page shows, where it was begun later', { createdAt: 11 }, shown, 'there'],
-    ['nor where both were begun in one millisecond', { createdAt: 10 }, shown, 'there'],
-    ['one is begun where it came before what the page shows', { createdAt: 9 }, shown, 'new'],
-    ['one is begun where the server has taken it', { state: 'done' }, null, 'new'],
-    ['one is begun where it was given up', { state: 'given-up' }, null, 'new'],
-    ['one is begun beside a training', { mode: 'training' }, null, 'new'],
-    ['one is begun beside another person’s', { ownerId: 'other' }, null, 'new'],
-    ['one is begun beside one of another purchase', { purchaseId: 'other' }, null, 'new'],
+    ['a page that shows no attempt begins no new one if the stored one is open', { state: 'open' }, null, 'there'],
+    ['a page begins no new attempt if the stored one is still opening', { state: 'opening' }, null, 'there'],
+    [
+      'a page begins no new attempt if the server has not yet taken the submission of the stored one',
+      { state: 'closed' },
+      null,
+      'there',
+    ],
+    [
+      'a page begins no new attempt if the stored one began later than the one that it shows',
+      { createdAt: 11 },
+      shown,
+      'there',
+    ],
+    [
+      'a page begins no new attempt if the stored one began in the same millisecond as the one that it shows',
+      { createdAt: 10 },
+      shown,
+      'there',
+    ],
+    [
+      'a page begins a new attempt if the stored one began before the one that it shows',
+      { createdAt: 9 },
+      shown,
+      'new',
+    ],
+    ['a page begins a new attempt if the server has taken the stored one', { state: 'done' }, null, 'new'],
+    ['a page begins a new attempt if the stored one was given up', { state: 'given-up' }, null, 'new'],
+    ['a page begins a new exam if the stored attempt is a training', { mode: 'training' }, null, 'new'],
+    ['a page begins a new attempt if the stored one is another person’s', { ownerId: 'other' }, null, 'new'],
+    ['a page begins a new attempt if the stored one belongs to another purchase', { purchaseId: 'other' }, null, 'new'],
   ])('%s', async (_, change, on, which) => {
     const there = row('there', { state: 'open', ...change })
     await keep(there)
@@ -65,13 +85,13 @@ describe('[C.06] beside an attempt that goes on', () => {
     expect(await withDb((db) => db.get('attempts', 'there'))).toEqual(there)
   })
 
-  it('one is begun after the very one that the page shows', async () => {
+  it('a page begins a new attempt if the stored one is the one that it shows', async () => {
     await keep(row('shown', { state: 'open', createdAt: 10 }))
     expect((await beginAttemptRow(draftOf('new', 20), { shown })).draftId).toBe('new')
   })
 })
 
-it('[C.06] of several attempts that go on the newest is found', async () => {
+it('[C.06] findAttempt finds the newest of several attempts that are not over', async () => {
   await keep(row('a', { createdAt: 1 }), row('b', { createdAt: 3 }), row('c', { createdAt: 2 }))
   expect((await findAttempt('o', 'p', 'exam'))?.draftId).toBe('b')
   expect(await findAttempt('o', 'p', 'training')).toBeNull()
@@ -80,7 +100,7 @@ it('[C.06] of several attempts that go on the newest is found', async () => {
   expect((await findAttempt('o', 'p', 'exam'))?.draftId).toBe('a')
 })
 
-it('what may hold answers is every attempt with a paper, whosever and however it ended', async () => {
+it('attemptsWithPaper lists every attempt with a paper, of every owner and in every state', async () => {
   await keep(
     row('opening'),
     row('open', { frame, state: 'open' }),
@@ -90,7 +110,7 @@ it('what may hold answers is every attempt with a paper, whosever and however it
   expect(idsOf(await attemptsWithPaper())).toEqual(['done', 'open', 'training'])
 })
 
-it('who has got as far as the questions of an exam here has sat one', async () => {
+it('hasSatExam is true for a person who has an exam with a paper here, and not for a training or another’s exam', async () => {
   await keep(row('opening'), row('training', { frame, mode: 'training' }), row('other', { frame, ownerId: 'other' }))
   expect(await hasSatExam('o')).toBe(false)
   expect(await hasSatExam('other')).toBe(true)
@@ -98,7 +118,7 @@ it('who has got as far as the questions of an exam here has sat one', async () =
   expect(await hasSatExam('o')).toBe(true)
 })
 
-it('every exam that is kept of a person is theirs, and an exam', async () => {
+it('keptExams lists the exams of one person, without trainings and other people’s exams', async () => {
   await keep(
     row('a'),
     row('b', { state: 'done' }),
@@ -108,7 +128,7 @@ it('every exam that is kept of a person is theirs, and an exam', async () => {
   expect(idsOf(await keptExams('o'))).toEqual(['a', 'b'])
 })
 
-it('answers are read of one attempt, not of one whose name begins with its', async () => {
+it('readAnswerRows reads the answers of one attempt, and not of one whose id only begins with its id', async () => {
   await withDb(async (db) => {
     for (const [draftId, id] of [
       ['a', 'q1'],

@@ -138,11 +138,11 @@ export function pruneAttempts(now: number): Promise<number> {
 }
 
 /**
- * Removes the same at once for a person who has signed out in this browser: the privacy policy says that it is erased then.
- * What a server without submission keys said of a training is nowhere else, so that stays its 30 days. A running attempt goes
- * too if the server has all its answers and gives it out again: its paper, answers and ticket are nobody else's. It stays
- * while a tab sits an exam (`isSat`), which may be this one and continues without the session: that tab asks again when it is
- * left.
+ * Removes the same immediately for a person who has signed out in this browser: the privacy policy says that it is erased then.
+ * A submission without a key stays its 30 days: the result that its server gave of a training is nowhere else. A running
+ * attempt is removed too if the server has all its answers and gives it out again: its paper, answers and ticket are nobody
+ * else's. It stays while a tab has an exam open (`isSat`). That exam may be this attempt, and continues without the session:
+ * its tab asks again when the person leaves the exam.
  */
 export function forgetDelivered(ownerId: string, isSat: boolean): Promise<number> {
   return removeWhere((attempt, submission, answers) => {
@@ -211,7 +211,7 @@ function isOver({ state }: AttemptRow, submission: SubmissionRow | undefined, an
   // A closed attempt may have been delivered by the worker, and no page has seen it graded.
   const isEnded = state === 'done' || state === 'given-up' || (state === 'closed' && isTaken)
   if (!isEnded || (submission !== undefined && !isTaken)) return false
-  // A taken submission brought its events, or all answers if it has no events. Of other answers the mark must say so.
+  // A taken submission brought its events, or all answers if it has no events. Any other answer must be acknowledged.
   if (isTaken && submission.body.events === undefined) return true
   const brought = submission?.body.events ?? []
   const isBrought = ({ own }: AnswerRow) => own !== null && brought.some((event) => isSameAnswer(event, own))

@@ -11,8 +11,8 @@ const attemptRow = { ownerId: 'owner', purchaseId: 'p1', mode: 'exam', startKey:
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('what the server has said', () => {
-  it('[C.06] is on the disk as one: the paper, and the answers that came with it', async () => {
+describe('keepHeard', () => {
+  it('[C.06] keepHeard writes the paper and the answers that came with it in one strict transaction', async () => {
     await createAttempt({ ...attemptRow, draftId: 'd1' })
     // An open connection has its own reference to `transaction`, which the spy would not replace.
     await closeExamDb()
@@ -24,7 +24,7 @@ describe('what the server has said', () => {
     expect(await readAnswerRows('d1')).toMatchObject([{ own: null, seen: shown, mark: { seq: 4 } }])
   })
 
-  it('takes no place of the paper by which an attempt goes on', async () => {
+  it('keepHeard does not replace the paper that an attempt already has', async () => {
     await createAttempt({ ...attemptRow, draftId: 'd2' })
     await keepHeard('d2', { paper, clockOffset: 7 })
     const late = { ...paper, attemptInfo: { ...paper.attemptInfo, attemptId: 'another' }, questions: [] }
@@ -34,13 +34,13 @@ describe('what the server has said', () => {
     expect(await readAnswerRows('d2')).toMatchObject([{ seen: shown }])
   })
 
-  it('[R18] is refused, and nothing of it written, where the attempt of its paper is gone', async () => {
+  it('[R18] keepHeard throws and writes nothing if the row of the attempt is gone', async () => {
     await expect(keepHeard('gone', { paper, events: [shown] })).rejects.toBeInstanceOf(AttemptMissing)
     expect(await readPaper('gone')).toBeUndefined()
     expect(await readAnswerRows('gone')).toEqual([])
   })
 
-  it('[R08] brings back an attempt whose start another tab had given up as too old', async () => {
+  it('[R08] keepHeard brings back an attempt whose start another tab had given up as too old', async () => {
     await createAttempt({ ...attemptRow, purchaseId: 'p3', draftId: 'd3' })
     await updateAttempt('d3', () => ({ state: 'given-up' }))
     await keepHeard('d3', { paper })
@@ -48,7 +48,7 @@ describe('what the server has said', () => {
     expect(await readPaper('d3')).toMatchObject({ questions: [{ id: 'q1' }] })
   })
 
-  it('[R18] is refused beside an attempt that another tab has begun since it gave up this start', async () => {
+  it('[R18] keepHeard refuses a given-up start once another tab has begun a newer attempt', async () => {
     await createAttempt({ ...attemptRow, purchaseId: 'p4', draftId: 'd4' })
     await updateAttempt('d4', () => ({ state: 'given-up' }))
     await createAttempt({ ...attemptRow, purchaseId: 'p4', draftId: 'd5', startKey: 'another', createdAt: Date.now() })

@@ -41,7 +41,7 @@ const asker = (purchaseId: string, change: Partial<Asker> = {}): Asker => ({
 })
 const after = (state: LeaseState, events: readonly LeaseEvent[]) => events.reduce(leaseAfter, state)
 
-it('[R18] a page that has no lease bears another name whenever it reads the disk, which knows nothing of what it answered', async () => {
+it('[R18] a memory-only page takes a new device name at each read of the disk, and still knows its earlier answers', async () => {
   await createAttempt({ ownerId: 'anna', purchaseId: 'p1', mode: 'exam', draftId: 'd1', startKey: 'key', createdAt: 0 })
   breakStorage('attempts')
   const accepted = after(noLease, [{ type: 'going-on-accepted' }])
@@ -57,7 +57,7 @@ it('[R18] a page that has no lease bears another name whenever it reads the disk
   expect(knows({ leaseState: named, namesRead: new Set() }, event)).toBe(true)
 })
 
-it('[C.06] [R18] begins no second attempt beside one that another tab has begun since, whatever the page shows of the one before', async () => {
+it('[C.06] [R18] beginHere begins no attempt if another tab has begun one since, whatever attempt the page shows', async () => {
   const begin = (draftId: string, startKey: string, at: number, row: Asker['row']) =>
     beginHere({ ...asker('p3', { now: () => at, row }), deviceName: 'phone' }, { draftId, startKey })
   const first = await begin('p3-1', 'key', 0, null)
@@ -102,20 +102,20 @@ async function running(purchaseId: string, draftId: string): Promise<number> {
 }
 
 describe('the name of this browser', () => {
-  it('is made once', async () => {
+  it('readDeviceId makes the name of this browser once', async () => {
     const name = await readDeviceId(() => 'a name')
     expect(await readDeviceId(() => expect.unreachable('it has a name'))).toBe(name)
     expect(await openAttempt(page('none'))).toEqual({ kind: 'none', deviceName: name })
   })
 
-  it('with the number of a lease compares as the leases do', () => {
+  it('writerName pads the number of the lease, so that later leases have greater names', () => {
     expect(writerName('phone', 7)).toBe('phone~00007')
     expect(writerName('phone', 12) > writerName('phone', 9)).toBe(true)
   })
 })
 
-describe('what a page finds that opens', () => {
-  it('is all that is kept of the attempt, under the next lease', async () => {
+describe('openAttempt', () => {
+  it('openAttempt finds everything that the disk has of the attempt, and takes the next lease', async () => {
     const lease = await running('p10', 'd10')
     const found = await openAttempt(page('p10'))
     const name = writerName(await deviceName(), lease + 1)
@@ -135,7 +135,7 @@ describe('what a page finds that opens', () => {
     expect((await readAttemptRow('d10'))!.claim).toBe(lease + 1)
   })
 
-  it('takes no lease where it only looks on, and bears the name that it has', async () => {
+  it('openAttempt takes no lease for a page that only looks on, and keeps the page’s device name', async () => {
     const lease = await running('p11', 'd11')
     const looking = { ...noLease, name: 'as before' }
     const found = await openAttempt(page('p11', { mayWrite: false, leaseState: looking }))
@@ -144,7 +144,7 @@ describe('what a page finds that opens', () => {
     expect((await readAttemptRow('d11'))!.claim).toBe(lease)
   })
 
-  it('is no paper where only the start is kept, or the paper is not', async () => {
+  it('openAttempt finds no paper if the paper or the attempt info is missing on the disk', async () => {
     await createAttempt(start('p12', 'd12'))
     expect(await openAttempt(page('p12'))).toMatchObject({ kept: { paper: null, entries: [], submission: null } })
     await createAttempt(start('p13', 'd13'))
@@ -158,7 +158,7 @@ describe('what a page finds that opens', () => {
     expect(await openAttempt(page('p14'))).toMatchObject({ kept: { paper: null } })
   })
 
-  it('has what was submitted, with answers that were kept nowhere else', async () => {
+  it('openAttempt finds the submission, and the answers that only the submission contains', async () => {
     const claim = await running('p15', 'd15')
     const body = { answers: [], submission_key: 'key', events: [own('q1'), own('q2')] }
     await closeAndEnqueue('d15', { body, title: '', claim, now: 0 })
@@ -178,7 +178,7 @@ describe('what a page finds that opens', () => {
     expect(await openAttempt(page('p16'))).toMatchObject({ kept: { entries: [['q1', {}]] } })
   })
 
-  it('knows of an answer that was never sent, though the server has a later one', async () => {
+  it('readEntries marks an answer that was never sent although the server has a later one', async () => {
     const claim = await running('p17', 'd17')
     await keepAck('d17', { q1: { epoch: 1, seq: 9, device_id: 'other' } }, { sent: [] })
     await saveAnswer('d17', { ...own('q1', 2) }, claim)
@@ -188,7 +188,7 @@ describe('what a page finds that opens', () => {
     expect(told).not.toHaveProperty('untold')
   })
 
-  it('is its own attempt no more, where that was deleted with answers that may be nowhere else', async () => {
+  it('openAttempt says that the page’s own attempt was deleted if its answers may be nowhere else', async () => {
     await running('p18', 'd18')
     const row = { ...newAttempt(start('p18', 'gone')), state: 'open' as const, frame: paper.attemptInfo }
     const leaseState = after(noLease, [{ type: 'lease-taken', lease: 1, name: 'n' }])
@@ -203,7 +203,7 @@ describe('what a page finds that opens', () => {
     expect(await openAttempt(page('p19', alone))).toMatchObject({ kind: 'found', row: { draftId: 'gone' } })
   })
 
-  it('is itself where it is still there by its name', async () => {
+  it('openAttempt does not call the page’s own attempt deleted if its row still exists and is done', async () => {
     const lease = await running('p20', 'd20')
     const row = (await readAttemptRow('d20'))!
     const leaseState = after(noLease, [{ type: 'lease-taken', lease, name: 'n' }])
@@ -214,10 +214,10 @@ describe('what a page finds that opens', () => {
   })
 })
 
-describe('[R08] a start that has grown old unheard', () => {
+describe('[R08] a start that never reached the server and is too old', () => {
   const old = { now: () => startHoldsMs + 1 }
 
-  it('is given up by a page that may write, and found by one that looks on', async () => {
+  it('a page that may write gives a too old start up, and a page that only looks on finds it', async () => {
     await createAttempt(start('p30', 'd30'))
     expect(await openAttempt(page('p30', { ...old, mayWrite: false }))).toMatchObject({ kind: 'found' })
     expect((await openAttempt(page('p30', { now: () => startHoldsMs }))).kind).toBe('found')
@@ -225,7 +225,7 @@ describe('[R08] a start that has grown old unheard', () => {
     expect((await readAttemptRow('d30'))!.state).toBe('given-up')
   })
 
-  it('is continued by the page that has it in hand, with a lease or without a disk', async () => {
+  it('a page continues its own too old start, under its lease or in memory', async () => {
     await createAttempt(start('p31', 'd31'))
     const row = (await readAttemptRow('d31'))!
     const held = after(noLease, [{ type: 'lease-taken', lease: 1, name: 'n' }])
@@ -241,7 +241,7 @@ describe('[R08] a start that has grown old unheard', () => {
     expect((await openAttempt(page('p32', { ...old, row: shown }))).kind).toBe('none')
   })
 
-  it('that the disk does not let the page give up is an error that is said', async () => {
+  it('openAttempt throws if the disk refuses the write that gives a too old start up', async () => {
     await createAttempt(start('p33', 'd33'))
     breakStorage('attempts')
     await expect(openAttempt(page('p33', old))).rejects.toMatchObject({ name: 'QuotaExceededError' })
@@ -249,7 +249,7 @@ describe('[R08] a start that has grown old unheard', () => {
     expect((await readAttemptRow('d33'))!.state).toBe('opening')
   })
 
-  it('is left to the tab that takes it up between two looks', async () => {
+  it('a page leaves a too old start to a tab that takes its lease between two reads', async () => {
     await createAttempt(start('p34', 'd34'))
     let looks = 0
     // At the first look the start is too old; then another tab takes the lease.
@@ -263,14 +263,14 @@ describe('[R08] a start that has grown old unheard', () => {
 })
 
 describe('[R20] a storage that fails', () => {
-  it('is an error where nobody has accepted that', async () => {
+  it('openAttempt and readEntries throw if the person has not accepted a failing storage', async () => {
     await running('p40', 'd40')
     breakReading('answers')
     await expect(openAttempt(page('p40'))).rejects.toMatchObject({ name: 'UnknownError' })
     await expect(readEntries(asker('p40', { row: newAttempt(start('p40', 'd40')) }))).rejects.toThrow('a broken file')
   })
 
-  it('and was accepted is reported, and nothing is found', async () => {
+  it('openAttempt reports an accepted failure of the storage, and finds nothing', async () => {
     await blockStorage()
     const report = vi.fn()
     const found = await openAttempt(page('p41', { leaseState: accepted, report, newId: () => 'made here' }))
@@ -280,7 +280,7 @@ describe('[R20] a storage that fails', () => {
     expect(await readEntries(asker('p41'))).toEqual([])
   })
 
-  it('and was accepted leaves the page what it has begun in memory, under a name unlike any other', async () => {
+  it('a page whose storage failure was accepted keeps its attempt in memory, under a unique device name', async () => {
     await blockStorage()
     const row = newAttempt(start('p42', 'd42'))
     const found = await openAttempt(page('p42', { leaseState: accepted, row, newId: () => 'x'.repeat(20) }))
@@ -294,7 +294,7 @@ describe('[R20] a storage that fails', () => {
     })
   })
 
-  it('while it reads lets the page that has taken the lease write no more', async () => {
+  it('a page whose read fails after it took the lease gives up writing to the disk', async () => {
     const lease = await running('p43', 'd43')
     breakReading('answers')
     const found = await openAttempt(page('p43', { leaseState: accepted, newId: () => 'some-long-id' }))
@@ -309,7 +309,7 @@ describe('[R20] a storage that fails', () => {
     expect(looking.kind === 'found' && looking.leaseEvents).toHaveLength(1)
   })
 
-  it('and only says late what it has is heard then, as slow is not empty', async () => {
+  it('openAttempt finds nothing in a storage that is silent for 3 s, and calls onLate when an attempt turns up', async () => {
     await running('p44', 'd44')
     const speak = await silenceStorage('attempts', 'answers', 'papers')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -329,8 +329,8 @@ describe('[R20] a storage that fails', () => {
   })
 })
 
-describe('a start that is begun here', () => {
-  it('is on the disk, with its lease', async () => {
+describe('beginHere', () => {
+  it('beginHere writes a start to the disk together with its lease', async () => {
     const begun = await beginHere(
       { ...asker('p50', { now: () => 77 }), deviceName: 'phone' },
       { draftId: 'd50', startKey: 'k' },
@@ -342,7 +342,7 @@ describe('a start that is begun here', () => {
     expect(await readAttemptRow('d50')).toMatchObject({ claim: 1, startKey: 'k' })
   })
 
-  it('[R20] is in memory where the person has accepted that nothing is kept', async () => {
+  it('[R20] beginHere keeps a start in memory if the person has accepted that nothing is stored', async () => {
     await blockStorage()
     const page = { ...asker('p51', { leaseState: accepted, newId: () => 'abcdefghijkl' }), deviceName: 'phone' }
     const begun = await beginHere(page, { draftId: 'd51', startKey: 'k' })
@@ -352,7 +352,7 @@ describe('a start that is begun here', () => {
     })
   })
 
-  it('does not wait for ever: who has pressed hears of a storage that does not answer', async () => {
+  it('beginHere throws a TimeoutError when the storage is silent for 15 s', async () => {
     const speak = await silenceStorage('attempts')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const begin = beginHere({ ...asker('p52'), deviceName: 'phone' }, { draftId: 'd52', startKey: 'k' })
@@ -364,17 +364,17 @@ describe('a start that is begun here', () => {
   })
 })
 
-describe('what nobody waits for any more', () => {
+describe('a call whose signal is aborted', () => {
   const ended = AbortSignal.abort()
 
-  it('takes no lease, which the page has taken otherwise by then', async () => {
+  it('an aborted openAttempt finds nothing and takes no lease', async () => {
     const lease = await running('p40', 'd40')
     expect(await openAttempt(page('p40', { signal: ended }))).toEqual({ kind: 'none', deviceName: await deviceName() })
     expect(await openAttempt(page('p40', { signal: ended, mayWrite: false }))).toMatchObject({ kind: 'none' })
     expect((await readAttemptRow('d40'))!.claim).toBe(lease)
   })
 
-  it('takes none where it has begun an attempt: who finds that takes the first', async () => {
+  it('an aborted beginHere writes its start without a lease', async () => {
     const ids = { draftId: 'd42', startKey: 'key' }
     expect(await beginHere({ ...asker('p42', { signal: ended }), deviceName: 'phone' }, ids)).toBeNull()
     expect(await readAttemptRow('d42')).toMatchObject({ state: 'opening', claim: 0 })

@@ -75,7 +75,7 @@ export async function openAttempt(reader: OpeningPage): Promise<Opened> {
   }
   const leaseEvents: LeaseEvent[] = [{ type: 'row-chosen' }]
   if (mayWrite) leaseEvents.push(await askForLease(row, deviceName, reader))
-  // The disk lacks this page's answers: numbered by what it has, new ones would repeat names. So the page takes a new name.
+  // The disk lacks this page's answers. New answers numbered from the disk would repeat names, so the page takes a new name.
   else if (leaseState.lease.kind === 'memory-only') leaseEvents.push(memoryOnly(row.claim, deviceName, newId))
   const held = leaseEvents.reduce(leaseAfter, leaseState)
   const kept = await accepting<KeptAttempt | null>(
@@ -139,7 +139,7 @@ async function accepting<Result>(
   }
 }
 
-/** The attempt under way in this browser. Gives up a start that has grown old unheard, unless this page has it in hand. */
+/** The attempt under way in this browser. Gives up a start that is too old and got no reply, unless this page has it in hand. */
 async function lookFor(reader: OpeningPage): Promise<AttemptRow | null> {
   const { ownerId, purchaseId, mode, mayWrite, now } = reader
   const found = await findAttempt(ownerId, purchaseId, mode)
@@ -148,7 +148,7 @@ async function lookFor(reader: OpeningPage): Promise<AttemptRow | null> {
   try {
     await persist({ draftId: found.draftId, lease: found.claim, change: giveUp })
   } catch (error) {
-    // Another tab has it by now, or it is gone: there was nothing to give up.
+    // Another tab has the attempt by now, or its row is gone: there was nothing to give up.
     if (!(error instanceof NotTheWriter || error instanceof AttemptMissing)) throw error
   }
   return lookFor(reader)
@@ -186,7 +186,7 @@ async function askForLease(
   return { type: 'lease-taken', lease: taken.lease, name: writerName(deviceName, taken.lease) }
 }
 
-/** No lease keeps another page from the same number, so the name gets a random end. */
+/** Without a lease another page may take the same number, so the name gets a random end. */
 function memoryOnly(standing: number, deviceName: string, newId: () => string): LeaseEvent {
   return { type: 'persist-failed', name: `${writerName(deviceName, standing + 1)}~${newId().slice(-8)}` }
 }

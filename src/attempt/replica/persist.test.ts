@@ -37,7 +37,7 @@ const attemptRow = {
 } as const
 
 describe('a page that had no lease', () => {
-  it('[R18] writes all that it knows and becomes the one writer, unless the disk has an answer that it has not read', async () => {
+  it('[R18] a page without a lease writes all that it knows and takes the lease, unless the disk has an answer that it lacks', async () => {
     await createAttempt(attemptRow)
     await storePaper('d1', paper, 0)
     const other = await takeLeaseOf('d1')
@@ -57,7 +57,7 @@ describe('a page that had no lease', () => {
     expect((await readAttemptRow('d1'))?.claim).toBe(other + 1)
   })
 
-  it('[R18] writes beside an attempt that is over what was not kept yet, and becomes no writer of it', async () => {
+  it('[R18] a page without a lease writes only its unsaved answer into a closed attempt, and takes no lease', async () => {
     const over = { ...attemptRow, draftId: 'd2' }
     await createAttempt(over)
     await storePaper('d2', paper, 0)
@@ -77,7 +77,7 @@ describe('a page that had no lease', () => {
 })
 
 describe('a submission of a page that had no lease', () => {
-  it('[R18] leaves the bytes of another tab that has submitted the attempt, and gets no lease by it', async () => {
+  it('[R18] a submission of a page without a lease does not replace another tab’s bytes, and brings no lease', async () => {
     const over = { ...attemptRow, draftId: 'd10', purchaseId: 'purchase-10' }
     await createAttempt(over)
     await storePaper('d10', paper, 0)
@@ -103,7 +103,7 @@ describe('a submission of a page that had no lease', () => {
 })
 
 describe('an attempt whose data were deleted under open pages', () => {
-  it('[R18] gets its lease by a leap: a tab that froze with any lease from before, known here or not, writes nothing', async () => {
+  it('[R18] a deleted attempt is written under a much higher lease, so a frozen tab with an earlier one writes nothing', async () => {
     const gone = { ...attemptRow, draftId: 'd3', purchaseId: 'purchase-3' }
     const own = event({ seq: 5, value: 'here', device_id: 'this page' })
     const attempt = { ...newAttempt(gone), state: 'open', frame: paper.attemptInfo, claim: 4 } as const
@@ -116,7 +116,7 @@ describe('an attempt whose data were deleted under open pages', () => {
     expect(await readAnswerRows('d3')).toMatchObject([{ own: { value: 'here' } }])
   })
 
-  it('[R18] is not put beside the attempt into which another tab fetches it, or has fetched it since', async () => {
+  it('[R18] a deleted attempt is not restored if another tab fetches the exam again or has fetched it', async () => {
     const gone = { ...attemptRow, draftId: 'd4', purchaseId: 'purchase-4' }
     const now = Date.now()
     await createAttempt({ ...gone, draftId: 'd5', startKey: 'of another tab', createdAt: now })
@@ -134,7 +134,7 @@ describe('an attempt whose data were deleted under open pages', () => {
     await expect(restoreAttempt(later, [])).rejects.toMatchObject({ because: 'fetched-again' })
   })
 
-  it('[R18] is over where another tab has fetched it since and submitted it: what is only here stands beside that', async () => {
+  it('[R18] a deleted attempt is over if another tab fetched and submitted it, and an unsaved answer is added to that row', async () => {
     const gone = { ...attemptRow, draftId: 'd8', purchaseId: 'purchase-8' }
     await createAttempt({ ...gone, draftId: 'd9' })
     await storePaper('d9', paper, 0)
@@ -153,7 +153,7 @@ describe('an attempt whose data were deleted under open pages', () => {
     expect(await restoreAttempt(unnamed, [])).toEqual(expect.any(Number))
   })
 
-  it('[R18] is put back where a tab that was fetching it has come to nothing, whose draft gives way', async () => {
+  it('[R18] a deleted attempt is restored if another tab began to fetch it 121 s ago and got nothing', async () => {
     const gone = { ...attemptRow, draftId: 'd6', purchaseId: 'purchase-6' }
     await createAttempt({ ...gone, draftId: 'd7', createdAt: Date.now() - 121_000 })
     const attempt = { ...newAttempt(gone), state: 'open', frame: paper.attemptInfo, claim: 1 } as const
@@ -162,7 +162,7 @@ describe('an attempt whose data were deleted under open pages', () => {
   })
 })
 
-it('[R18] a start of its own that the disk took too late keeps no page from writing the same start', async () => {
+it('[R18] a page takes its lease although the disk holds a late row of the same start, and gives that row up', async () => {
   const own = { ...attemptRow, draftId: 'd14', purchaseId: 'purchase-14', createdAt: Date.now() }
   await createAttempt({ ...own, draftId: 'd13' })
   const attempt = { ...newAttempt(own), state: 'open', frame: paper.attemptInfo, claim: 1 } as const
@@ -172,7 +172,7 @@ it('[R18] a start of its own that the disk took too late keeps no page from writ
   expect(await readAttemptRow('d13')).toMatchObject({ state: 'given-up' })
 })
 
-it('[R18] an attempt whose start another tab gave up is written by the page that has its paper (20261128:244734)', async () => {
+it('[R18] a page with the paper writes an attempt whose start another tab gave up (20261128:244734)', async () => {
   const givenUp = { ...attemptRow, draftId: 'd12', purchaseId: 'purchase-12' }
   await createAttempt(givenUp)
   await updateAttempt('d12', () => ({ state: 'given-up' }))
@@ -184,11 +184,11 @@ it('[R18] an attempt whose start another tab gave up is written by the page that
   expect(await readAnswerRows('d12')).toMatchObject([{ own: { value: 'here' } }])
 })
 
-describe('what a page notes of its attempt, beside the answers', () => {
+describe('a change of an attempt’s row without answers', () => {
   const noting = { ...attemptRow, draftId: 'd11', purchaseId: 'purchase-11' }
   const place = (position: number) => ({ draftId: 'd11', change: () => ({ position }) })
 
-  it('[R18] is written under its lease alone, and touches no answer', async () => {
+  it('[R18] a page changes its position only under the current lease of an attempt that exists', async () => {
     await createAttempt(noting)
     const first = await takeLeaseOf('d11')
     await persist({ ...place(1), lease: first })
@@ -198,7 +198,7 @@ describe('what a page notes of its attempt, beside the answers', () => {
     await expect(persist({ ...place(2), lease: 1, draftId: 'nowhere' })).rejects.toBeInstanceOf(AttemptMissing)
   })
 
-  it('is written of an attempt that is over, too: what became of it', async () => {
+  it('a page can mark a closed attempt as done, and cannot save an answer in it', async () => {
     const claim = await takeLeaseOf('d11')
     await closeAndEnqueue('d11', { body: { answers: [] }, title: '', claim, now: 1 })
     await persist({ draftId: 'd11', lease: claim, change: () => ({ state: 'done' }) })
@@ -210,7 +210,7 @@ describe('what a page notes of its attempt, beside the answers', () => {
 describe('a submission that is on the disk already', () => {
   const ofPurchase = { ...attemptRow, draftId: 'd20', purchaseId: 'purchase-20' }
 
-  it('keeps its bytes, and its page the lease that it had', async () => {
+  it('a stored submission keeps its bytes when its page submits again, and the page keeps its lease', async () => {
     await createAttempt(ofPurchase)
     const lease = await takeLeaseOf('d20')
     await closeAndEnqueue('d20', { body: { answers: [] }, title: 'перша', claim: lease, now: 1 })
@@ -225,13 +225,13 @@ describe('a submission that is on the disk already', () => {
 })
 
 describe('a page that takes the next lease', () => {
-  it('gets the number after the one that stands, and writes nothing else', async () => {
+  it('a new lease has the next number, and the attempt keeps its state', async () => {
     await createAttempt({ ...attemptRow, draftId: 'd21', purchaseId: 'purchase-21' })
     expect([await takeLeaseOf('d21'), await takeLeaseOf('d21')]).toEqual([1, 2])
     expect(await readAttemptRow('d21')).toMatchObject({ claim: 2, state: 'opening' })
   })
 
-  it('[R18] looks at the answers of its own attempt alone, and at those that were given', async () => {
+  it('[R18] before it takes a lease, a page checks only the given answers of its own attempt', async () => {
     const ofPurchase = { ...attemptRow, draftId: 'd22', purchaseId: 'purchase-22' }
     await createAttempt(ofPurchase)
     await storePaper('d22', paper, 0)
@@ -258,7 +258,7 @@ describe('a page that takes the next lease', () => {
   })
 })
 
-describe('an attempt that is put back', () => {
+describe('an attempt that is restored', () => {
   const gone = (n: number) => ({ ...attemptRow, draftId: `gone-${n}`, purchaseId: `purchase-gone-${n}` })
   const pageOf = (row: ReturnType<typeof gone>) => ({
     attempt: { ...newAttempt(row), state: 'open', frame: paper.attemptInfo, claim: 4 } as const,
@@ -272,7 +272,7 @@ describe('an attempt that is put back', () => {
   }
   afterEach(() => withDb((db) => db.delete('attempts', 'of another tab')))
 
-  it('[R18] has its paper again, and a lease of six digits above any that was given', async () => {
+  it('[R18] a restored attempt has its paper again, and a lease of six digits above its earlier one', async () => {
     const lease = await restoreAttempt(pageOf(gone(1)), [])
     expect(lease).toBeGreaterThan(100_000)
     expect(lease).toBeLessThanOrEqual(200_001)
@@ -289,12 +289,20 @@ describe('an attempt that is put back', () => {
   })
 
   it.each([
-    ['was graded', { state: 'done' as const }, 'over'],
-    ['is of another attempt', { state: 'done' as const, frame: { ...paper.attemptInfo, attemptId: 'a2' } }, 'back'],
-    ['runs, of another attempt', { frame: { ...paper.attemptInfo, attemptId: 'a2' } }, 'back'],
-    ['runs as a training', { mode: 'training' as const }, 'back'],
-    ['was given up', { state: 'given-up' as const }, 'back'],
-  ])('[R18] beside one in another tab that %s', async (_, more, end) => {
+    ['finds the attempt over if another tab’s row of it was graded', { state: 'done' as const }, 'over'],
+    [
+      'restores the attempt although another tab’s row of another attempt is done',
+      { state: 'done' as const, frame: { ...paper.attemptInfo, attemptId: 'a2' } },
+      'back',
+    ],
+    [
+      'restores the attempt although another attempt runs in another tab',
+      { frame: { ...paper.attemptInfo, attemptId: 'a2' } },
+      'back',
+    ],
+    ['restores the attempt although a training runs in another tab', { mode: 'training' as const }, 'back'],
+    ['restores the attempt although another tab’s row was given up', { state: 'given-up' as const }, 'back'],
+  ])('[R18] restoreAttempt %s', async (_, more, end) => {
     const row = { ...gone(10), draftId: crypto.randomUUID(), purchaseId: crypto.randomUUID() }
     await byAnother(row, more)
     const restored = await restoreAttempt(pageOf(row), [])
@@ -302,7 +310,7 @@ describe('an attempt that is put back', () => {
     expect((await readAttemptRow('of another tab'))!.state).toBe('state' in more ? more.state : 'open')
   })
 
-  it('[R18] waits while another tab fetches it, and says why', async () => {
+  it('[R18] restoreAttempt throws and says why while another tab fetches the exam again', async () => {
     const row = gone(11)
     await createAttempt({ ...row, draftId: 'of another tab', startKey: 'another', createdAt: Date.now() })
     await expect(restoreAttempt(pageOf(row), [])).rejects.toThrow('Another tab is fetching this exam anew')
@@ -312,7 +320,7 @@ describe('an attempt that is put back', () => {
     await expect(restoreAttempt(fetched, [])).rejects.toThrow('Another tab')
   })
 
-  it('[R18] whose start was given up is no attempt to a page that has nothing of it', async () => {
+  it('[R18] a page without the paper can write no answer to a start that was given up', async () => {
     await createAttempt(gone(12))
     await updateAttempt('gone-12', () => ({ state: 'given-up' }))
     await expect(persist({ draftId: 'gone-12', lease: 0, events: [event({})] })).rejects.toMatchObject({

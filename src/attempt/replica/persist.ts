@@ -242,7 +242,7 @@ async function submittedElsewhere(
 }
 
 /**
- * Throws where another tab has fetched the exam again into a row of its own, or may be about to. That can happen after a
+ * Throws if another tab has fetched the exam again into its own row, or may be about to. That can happen after a
  * deletion, or after a start was given up; answers in a second row would be in no submission. A fetch that failed gives way.
  * So does a row of the same start: this page began it, when the disk was too slow to say so.
  */

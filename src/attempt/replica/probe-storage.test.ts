@@ -8,14 +8,14 @@ const probe = () => probeStorage(() => crypto.randomUUID())
 describe('the probe of the storage', () => {
   afterEach(() => void vi.restoreAllMocks())
 
-  it('writes as strictly as an answer is written, and leaves nothing behind', async () => {
+  it('the storage probe writes with strict durability, like an answer, and leaves no row behind', async () => {
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
     await probe()
     expect(transaction).toHaveBeenCalledWith('facts', 'readwrite', { durability: 'strict' })
     expect(await withDb((db) => db.count('facts'))).toBe(0)
   })
 
-  it('fails on a full disk, and where what was written is not there', async () => {
+  it('the storage probe fails on a full disk, and when the written row cannot be read back', async () => {
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room left', 'QuotaExceededError')
     })

@@ -47,15 +47,15 @@ const rowsLeft = () =>
 
 beforeEach(() => withDb(async (db) => void (await Promise.all(stores.map((name) => db.clear(name))))))
 
-describe('what is over for 30 days', () => {
+describe('an attempt that has been over for 30 days', () => {
   it.each<[string, AttemptRowState, SubmissionRowState | null, boolean, SubmissionBody?]>([
-    ['an exam that was graded where submissions have no events', 'done', 'graded', false],
+    ['a graded exam whose submission has no events', 'done', 'graded', false],
     ['a graded exam', 'done', 'graded', false, { answers: [], events: [answer] }],
-    ['an exam that a worker has delivered and nobody has looked at since', 'closed', 'accepted', false],
+    ['an exam that a worker has delivered and no page has opened since', 'closed', 'accepted', false],
     ['an exam that the server took and another device saw graded', 'done', 'accepted', false],
     ['an exam that another device submitted, with every answer on the server', 'done', null, true],
     ['an attempt that failed, with every answer on the server', 'given-up', null, true],
-  ])('is removed with all that belongs to it: %s', async (_, ...kind) => {
+  ])('pruneAttempts removes an attempt with all its rows 30 days after its end: %s', async (_, ...kind) => {
     await attempt('over', ...kind)
     expect(await pruneAttempts(0)).toBe(0)
     expect(await pruneAttempts(30 * day)).toBe(0)
@@ -63,7 +63,7 @@ describe('what is over for 30 days', () => {
     expect(await rowsLeft()).toEqual({ attempts: 0, papers: 0, answers: 0, outbox: 0 })
   })
 
-  it('takes nothing of another attempt with it', async () => {
+  it('pruneAttempts removes no row of another attempt', async () => {
     await attempt('over', 'done', 'graded')
     await attempt('over-2', 'open', null)
     await pruneAttempts(0)
@@ -74,8 +74,8 @@ describe('what is over for 30 days', () => {
 
 const keyed: SubmissionBody = { answers: [], submission_key: 'key', events: [answer] }
 
-describe('what is left of who signs out', () => {
-  it('is removed at once where the server has it, of nobody else', async () => {
+describe('the exams of a person who signs out', () => {
+  it('forgetDelivered removes this person’s exams that the server has, and no other person’s', async () => {
     await attempt('graded', 'done', 'graded', false, keyed)
     await attempt('elsewhere', 'done', null, true)
     expect(await forgetDelivered('somebody else', false)).toBe(0)
@@ -83,7 +83,7 @@ describe('what is left of who signs out', () => {
     expect(await rowsLeft()).toEqual({ attempts: 0, papers: 0, answers: 0, outbox: 0 })
   })
 
-  it('is removed by the next round if a reply of the server wrote an answer after the attempt was gone', async () => {
+  it('pruneAttempts removes an answer that a late reply of the server wrote after its attempt was gone', async () => {
     await attempt('open', 'open', null, false)
     await keepHeard('gone', { events: [{ ...answer, device_id: 'tablet' }] })
     expect(await rowsLeft()).toMatchObject({ attempts: 1, answers: 2 })
@@ -91,14 +91,14 @@ describe('what is left of who signs out', () => {
     expect(await rowsLeft()).toMatchObject({ attempts: 1, answers: 1 })
   })
 
-  it('[C.06] stays where the server may not have it, or will never say it again', async () => {
+  it('[C.06] forgetDelivered keeps an exam that the server may lack, or whose reply cannot be requested again', async () => {
     await attempt('open', 'open', null, false)
     await attempt('waiting', 'closed', 'waiting', false, keyed)
     await attempt('foreign', 'done', 'graded')
     expect(await forgetDelivered('owner', false)).toBe(0)
   })
 
-  it('[C.06] goes where it is running and the server has every answer: nobody else finds paper, answers or ticket', async () => {
+  it('[C.06] forgetDeliveredOfOthers removes another person’s running exam if the server has every answer', async () => {
     await attempt('open', 'open', null, true)
     await updateAttempt('open', ({ frame }) => ({ frame: { ...frame!, ticket: 'ticket-of-the-exam' } }))
     await forgetDeliveredOfOthers('owner', false)
@@ -108,18 +108,18 @@ describe('what is left of who signs out', () => {
   })
 })
 
-describe('what the server may not have', () => {
+describe('data that the server may lack', () => {
   it.each<[string, AttemptRowState, SubmissionRowState | null, boolean, SubmissionBody?]>([
-    ['an answer without a mark, beside a graded submission that is without it', 'done', 'graded', false, empty],
-    ['an exam that is open', 'open', null, true],
-    ['an exam that was submitted here, and whose submission is not', 'closed', null, true],
-    ['a submission that waits', 'closed', 'waiting', false],
-    ['a submission that waits, of an exam that was seen graded', 'done', 'waiting', true],
+    ['an unacknowledged answer that is missing in a graded submission', 'done', 'graded', false, empty],
+    ['an open exam', 'open', null, true],
+    ['a closed exam without its submission', 'closed', null, true],
+    ['a waiting submission', 'closed', 'waiting', false],
+    ['a waiting submission of an exam that was seen graded', 'done', 'waiting', true],
     ['a refused submission', 'closed', 'refused', true],
     ['a refused submission of an attempt that was given up', 'given-up', 'refused', true],
-    ['an answer without a mark, of an exam that was submitted elsewhere', 'done', null, false],
-    ['an answer without a mark, of an attempt that failed', 'given-up', null, false],
-  ])('[C.06] is never removed: %s', async (_, ...kind) => {
+    ['an unacknowledged answer of an exam that was submitted elsewhere', 'done', null, false],
+    ['an unacknowledged answer of an attempt that failed', 'given-up', null, false],
+  ])('[C.06] pruneAttempts never removes %s', async (_, ...kind) => {
     await attempt('unsent', ...kind)
     const before = await rowsLeft()
     await pruneAttempts(0)
@@ -127,7 +127,7 @@ describe('what the server may not have', () => {
     expect(await rowsLeft()).toEqual(before)
   })
 
-  it('[C.06] is not removed because the server has another answer of the same exam', async () => {
+  it('[C.06] pruneAttempts keeps an unacknowledged answer although the server has another answer of the same exam', async () => {
     await attempt('unsent', 'open', null, true)
     const { claim } = (await readAttemptRow('unsent'))!
     await saveAnswer('unsent', { ...answer, question_id: 'q2' }, claim)
@@ -136,7 +136,7 @@ describe('what the server may not have', () => {
     expect(await pruneAttempts(31 * day)).toBe(0)
   })
 
-  it('[C.06] stays where the server has every answer and has not heard of a pause, until it has', async () => {
+  it('[C.06] forgetDelivered keeps an exam whose pause the server has not heard of, until the server has', async () => {
     await attempt('paused', 'open', null, true)
     const noted = { name: 'one', cause: 'power', deviceId: 'phone', from: 0, to: null } as const
     const pauses = { current: null, left: 1, leftMs: 0, untold: [noted] }

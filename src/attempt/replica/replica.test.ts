@@ -71,7 +71,7 @@ function watchTransactions() {
 afterEach(() => vi.restoreAllMocks())
 
 describe('attempts', () => {
-  it('[C.06] keeps a start_key, a paper, an answer, the closing and the store of submissions with strict durability', async () => {
+  it('[C.06] the disk writes a start_key, a paper, a lease, an answer and a submission with strict durability', async () => {
     const opened = watchTransactions()
     const { id, claim } = await openAttempt()
     await saveAnswer(id, event(1), claim)
@@ -87,13 +87,13 @@ describe('attempts', () => {
     ])
   })
 
-  it('names each writer of a device apart, a later one after the ones before', () => {
+  it('writerName gives each lease of a device another name, a later lease a greater one, within 64 characters', () => {
     expect(writerName('phone', 2)).not.toBe(writerName('phone', 1))
     expect(writerName('phone', 10) > writerName('phone', 9)).toBe(true)
     expect(writerName(crypto.randomUUID(), 99_999).length).toBeLessThanOrEqual(64)
   })
 
-  it('keeps the answers of a tab whose attempt another tab has submitted', async () => {
+  it('the disk keeps the answers of a tab whose attempt another tab has submitted', async () => {
     const { id, claim } = await openAttempt()
     const first = await closeAndEnqueue(id, submission(claim))
     const late = { ...submission(claim - 1), body: { answers: [], events: [event(1)] } }
@@ -101,7 +101,7 @@ describe('attempts', () => {
     expect((await readAnswerRows(id)).map(({ own }) => own)).toEqual([event(1)])
   })
 
-  it('finds the attempt of one owner and purchase that is not over', async () => {
+  it('findAttempt finds the attempt of one owner, purchase and mode that is not over', async () => {
     const { id } = await openAttempt({ ownerId: 'anna', purchaseId: 'p1' })
     await openAttempt({ ownerId: 'borys', purchaseId: 'p1' })
     expect(await findAttempt('anna', 'p1', 'exam')).toMatchObject({ draftId: id, state: 'open', format: 1 })
@@ -111,19 +111,19 @@ describe('attempts', () => {
     expect(await findAttempt('anna', 'p1', 'exam')).toBeNull()
   })
 
-  it('keeps the paper apart from the small row of the attempt', async () => {
+  it('the disk keeps the paper apart from the small row of the attempt', async () => {
     const { id } = await openAttempt()
     expect(await readAttemptRow(id)).toMatchObject({ frame: { attemptId: 'a1', ticket: 'ticket-of-this-attempt' } })
     expect(await readPaper(id)).toMatchObject({ questions: [{ id: 'q1' }] })
   })
 
-  it('keeps one row a question: the latest change, whatever order the writes come in', async () => {
+  it('the disk keeps one row a question with the latest change, in whatever order the writes come', async () => {
     const { id, claim } = await openAttempt()
     await Promise.all([saveAnswer(id, event(2, 'друга'), claim), saveAnswer(id, event(1, 'перша'), claim)])
     expect(await readAnswerRows(id)).toMatchObject([{ format: 1, own: { value: 'друга', seq: 2 } }])
   })
 
-  it('refuses a frozen tab that wakes after another has taken over', async () => {
+  it('a frozen tab that wakes after a takeover can write neither an answer nor a submission', async () => {
     const { id, claim } = await openAttempt()
     const next = await takeLeaseOf(id)
     await expect(saveAnswer(id, event(9), claim)).rejects.toBeInstanceOf(NotTheWriter)
@@ -133,13 +133,13 @@ describe('attempts', () => {
     expect(await readSubmission(id)).toBeUndefined()
   })
 
-  it('takes no answer after the exam was submitted', async () => {
+  it('the disk takes no answer after the exam was submitted', async () => {
     const { id, claim } = await openAttempt()
     await closeAndEnqueue(id, submission(claim))
     await expect(saveAnswer(id, event(1), claim)).rejects.toMatchObject({ because: 'closed' })
   })
 
-  it('keeps the server’s word beside the own change, the greater of two', async () => {
+  it('the disk keeps the server’s greatest mark and answer together with the own change', async () => {
     const { id, claim } = await openAttempt()
     await saveAnswer(id, event(3), claim)
     await keepAck(id, { q1: event(3) })
@@ -147,7 +147,7 @@ describe('attempts', () => {
     expect(await readAnswerRows(id)).toMatchObject([{ own: { seq: 3 }, seen: { seq: 2 }, mark: { seq: 3 } }])
   })
 
-  it('takes no word that beats a change which was not sent for an answer to it', async () => {
+  it('a greater mark does not acknowledge an own change that was not sent yet', async () => {
     const { id, claim } = await openAttempt()
     await saveAnswer(id, event(3), claim)
     await keepAck(id, { q1: event(5) }, { events: [event(5, 'чужа')] })
@@ -157,14 +157,14 @@ describe('attempts', () => {
     expect(isAcknowledged(answered!)).toBe(true)
   })
 
-  it('names this browser once', async () => {
+  it('the browser gets its device name once', async () => {
     const first = await readDeviceId(() => 'name-1')
     expect(await readDeviceId(() => 'name-2')).toBe(first)
   })
 })
 
 describe('the store of submissions', () => {
-  it('[C.06] closes the attempt and writes the bytes to send in one transaction: never one without the other', async () => {
+  it('[C.06] one transaction closes the attempt and stores its submission, never one without the other', async () => {
     const { id, claim } = await openAttempt()
     const put = IDBObjectStore.prototype.put
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
@@ -183,14 +183,14 @@ describe('the store of submissions', () => {
     expect(await readSubmission(id)).toMatchObject({ state: 'waiting', tries: 0, body: { answers: [] } })
   })
 
-  it('keeps the first bytes when the attempt is closed twice', async () => {
+  it('an attempt that is closed twice keeps the bytes of its first submission', async () => {
     const { id, claim } = await openAttempt()
     await closeAndEnqueue(id, submission(claim))
     const again = { ...submission(claim), body: { answers: [{ question_id: 'q1', value: 'інша' }] } }
     expect((await closeAndEnqueue(id, again)).body).toEqual({ answers: [] })
   })
 
-  it('[C.06] an answer not kept yet when another tab submits follows the one of that tab', async () => {
+  it('[C.06] an answer that was unsaved when another tab submitted is numbered after that tab’s answer', async () => {
     const { id, claim } = await openAttempt()
     const event = (device_id: string, value: string) => ({ question_id: 'q1', value, epoch: 0, seq: 1, device_id })
     const [theirs, mine] = [event('phone~00002', 'їхня'), event('phone~00001', 'моя')]
@@ -201,7 +201,7 @@ describe('the store of submissions', () => {
     expect(await readAnswerRows(id)).toMatchObject([{ own: { ...mine, seq: 2 } }])
   })
 
-  it('changes only what waits: a settled submission stays settled', async () => {
+  it('a settled submission stays settled, and ends its attempt', async () => {
     const { id, claim } = await openAttempt()
     await closeAndEnqueue(id, submission(claim))
     await updateSubmission(id, () => ({ state: 'graded' }))
@@ -210,7 +210,7 @@ describe('the store of submissions', () => {
     expect((await waitingSubmissions()).map((row) => row.draftId)).not.toContain(id)
   })
 
-  it('[S4.20] sends once more, as the same bytes, what came to nothing or was refused, and nothing else', async () => {
+  it('[S4.20] waitAgain makes an expired or a refused submission wait again with the same bytes', async () => {
     const { id, claim } = await openAttempt()
     const { body } = await closeAndEnqueue(id, submission(claim))
     expect(await waitAgain(id, 5)).toMatchObject({ state: 'waiting', tries: 0 })
@@ -226,7 +226,7 @@ describe('the store of submissions', () => {
     expect(await waitAgain(id, 5)).toMatchObject(again)
   })
 
-  it('shows a person only what is theirs', async () => {
+  it('submissionsOf returns only the submissions of one person', async () => {
     const { id, claim } = await openAttempt({ ownerId: 'vira' })
     await closeAndEnqueue(id, submission(claim))
     expect((await submissionsOf('vira')).map((row) => row.draftId)).toEqual([id])
@@ -238,7 +238,7 @@ describe('a storage that drops its connection', () => {
   beforeEach(() => closeExamDb())
 
   it.each(['UnknownError', 'InvalidStateError', 'AbortError'])(
-    'is opened anew after %s, and the work is done',
+    'the storage is opened again after %s, and the answer is saved',
     async (name) => {
       const { id, claim } = await openAttempt()
       const real = IDBDatabase.prototype.transaction
@@ -252,7 +252,7 @@ describe('a storage that drops its connection', () => {
     },
   )
 
-  it('says so when it stays broken, and when there is no room', async () => {
+  it('withDb throws the storage’s error when the storage stays broken or is full', async () => {
     const broken = (name: string) => withDb(() => Promise.reject(new DOMException('no', name)))
     await expect(broken('UnknownError')).rejects.toMatchObject({ name: 'UnknownError' })
     await expect(broken('QuotaExceededError')).rejects.toMatchObject({ name: 'QuotaExceededError' })
@@ -268,14 +268,14 @@ describe('a refused submission whose answers came to the server as a file', () =
     return id
   }
 
-  it('is settled, and its attempt is over', async () => {
+  it('a file with the same answers settles the refused submission and ends its attempt', async () => {
     const id = await refused()
     expect(await closeAsGraded('a1', events)).toContain(id)
     expect((await readSubmission(id))?.state).toBe('graded')
     expect((await readAttemptRow(id))?.state).toBe('done')
   })
 
-  it('stays refused when the file was of another attempt or had other answers', async () => {
+  it('a submission stays refused when the file was of another attempt or had other answers', async () => {
     const id = await refused()
     expect(await closeAsGraded('a2', events)).toEqual([])
     expect(await closeAsGraded('a1', [])).not.toContain(id)
@@ -283,7 +283,7 @@ describe('a refused submission whose answers came to the server as a file', () =
     expect((await readSubmission(id))?.state).toBe('refused')
   })
 
-  it('is told from one that waits, which the store of submissions still delivers', async () => {
+  it('a file does not settle a submission that still waits for its delivery', async () => {
     const { id, claim } = await openAttempt()
     await closeAndEnqueue(id, { ...submission(claim), body: { answers: [], events } })
     await closeAsGraded('a1', events)

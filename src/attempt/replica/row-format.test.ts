@@ -90,8 +90,8 @@ const storesOf = (put: ReturnType<typeof watchPuts>) => new Set(formatsOf(put).m
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('[C.06] the number of its format', () => {
-  it('is in every row that is written of an exam', async () => {
+describe('[C.06] the format number of a row', () => {
+  it('every row that is written of an exam has the format number', async () => {
     const put = watchPuts()
     const { id } = await submit()
     await keepAck(id, { q2: event(1, { question_id: 'q2' }) })
@@ -103,7 +103,7 @@ describe('[C.06] the number of its format', () => {
     expect(formatsOf(put).filter(([, format]) => format !== rowFormat)).toEqual([])
   })
 
-  it('is in every row that is written of a session', async () => {
+  it('every row that is written of a session has the format number', async () => {
     const put = watchPuts()
     await mirrorSignIn(pair, 0)
     await keepProfile('owner', {}, 1)
@@ -115,7 +115,7 @@ describe('[C.06] the number of its format', () => {
   })
 })
 
-describe('[C.06] what a later release has written', () => {
+describe('[C.06] a row that a later release has written', () => {
   const later = { format: 2, addedLater: 'what this release does not know' }
   const stores = ['attempts', 'papers', 'answers', 'outbox'] as const
 
@@ -156,16 +156,16 @@ describe('[C.06] what a later release has written', () => {
     [
       ['a change of the attempt', answer, ({ id }) => updateAttempt(id, () => ({ position: 3 }))],
       ['another tab that becomes the writer', answer, ({ id }) => takeLeaseOf(id)],
-      ['the paper that comes', begin, ({ id }) => storePaper(id, paper, 0)],
+      ['the paper', begin, ({ id }) => storePaper(id, paper, 0)],
       ['an answer', answer, ({ id, claim }) => saveAnswer(id, event(2), claim)],
       [
-        'the server’s word',
+        'the server’s acknowledgement',
         answer,
         ({ id }) => keepAck(id, { q1: event(1) }, { events: [event(1)], sent: [event(1)] }),
       ],
       ['the submission', answer, ({ id, claim }) => closeAndEnqueue(id, submission(claim))],
       [
-        'a submission that comes second',
+        'a second submission',
         submit,
         ({ id, claim }) => {
           const mine = event(0, { device_id: 'tablet' })
@@ -174,24 +174,27 @@ describe('[C.06] what a later release has written', () => {
       ],
       ['a delivery', submit, ({ id }) => updateSubmission(id, () => ({ state: 'graded' }))],
       ['a file that brought the answers', beRefused, () => closeAsGraded('a1', [event(1)])],
-      ['a page that had no lease', answer, ({ id }) => takeLeaseWhole(wholeOf(id), [], () => true)],
+      ['a page without a lease', answer, ({ id }) => takeLeaseWhole(wholeOf(id), [], () => true)],
       [
-        'a page that had no lease, of an attempt that is over',
+        'a page without a lease, in an attempt that is over',
         submit,
         ({ id }) => takeLeaseWhole(wholeOf(id), [event(7)], () => true),
       ],
-      ['the dating of what is over', end, () => pruneAttempts(9)],
+      ['the date of an attempt’s end', end, () => pruneAttempts(9)],
     ],
-  )('stays, with its number, where this one writes: %s', async (_writer, prepare, write) => {
-    const runningExam = await prepare()
-    const upgraded = await upgradeRows(runningExam.id)
-    const put = watchPuts()
-    await write(runningExam)
-    expect(put).toHaveBeenCalled()
-    expect((await ofLater(runningExam.id)).map(({ store }) => store)).toEqual(upgraded)
-  })
+  )(
+    'a row of a later release keeps its format number and unknown fields when this release writes: %s',
+    async (_writer, prepare, write) => {
+      const runningExam = await prepare()
+      const upgraded = await upgradeRows(runningExam.id)
+      const put = watchPuts()
+      await write(runningExam)
+      expect(put).toHaveBeenCalled()
+      expect((await ofLater(runningExam.id)).map(({ store }) => store)).toEqual(upgraded)
+    },
+  )
 
-  it('stays, with its number, of a log-out that no server has heard of', async () => {
+  it('a later release’s row of an undelivered log-out keeps its format number and unknown fields', async () => {
     await mirrorSignOut('r', 0, 1)
     await withSessionDb(async (db) => db.put('revocations', { ...(await db.get('revocations', 'r'))!, ...later }))
     await noteRefusal('r', { count: 1, lastAt: 1 })

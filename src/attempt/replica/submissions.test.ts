@@ -42,17 +42,17 @@ beforeEach(() =>
 )
 
 describe('a new submission', () => {
-  it('waits, untried, and may be tried at once', () => {
+  it('a new submission waits without any try, and may be sent immediately', () => {
     expect(row('a')).toMatchObject({ state: 'waiting', tries: 0, madeAt: 5, nextTryAt: 5, notBefore: 0, problem: null })
   })
 
-  it('asks what was graded before it only where no key tells that', () => {
+  it('a new submission has the field “before” only if it has no submission key', () => {
     expect(row('a')).not.toHaveProperty('before')
     expect(newSubmission(attemptOf('a'), { body: { answers: [] }, title: '', now: 0 })).toHaveProperty('before', null)
   })
 })
 
-it('a test is finished by what the server has taken, and by nothing else', async () => {
+it('hasFinishedTest is true only for a submission that the server has accepted or graded', async () => {
   await keep(row('a'), row('b', { state: 'refused' }))
   expect(await hasFinishedTest()).toBe(false)
   await keep(row('c', { state: 'accepted' }))
@@ -61,7 +61,7 @@ it('a test is finished by what the server has taken, and by nothing else', async
   expect(await hasFinishedTest('c')).toBe(true)
 })
 
-it('what waits is every person’s; what is shown to one is theirs, the oldest first', async () => {
+it('waitingSubmissions lists every person’s, and submissionsOf and deliveredBy one person’s, the oldest first', async () => {
   await keep(
     row('a', { madeAt: 3 }),
     row('b', { madeAt: 1, state: 'refused' }),
@@ -75,7 +75,7 @@ it('what waits is every person’s; what is shown to one is theirs, the oldest f
   expect(idsOf(await submissionsOf('other'))).toEqual(['e'])
 })
 
-it('the newest result of a training is kept for its owner, and each by the name of its attempt', async () => {
+it('keptTrainingResult returns its owner’s newest training result, or the result of a named attempt', async () => {
   const result = (correct: number) =>
     ({ status: 'completed', correct }) as unknown as NonNullable<SubmissionRow['result']>
   await keep(
@@ -94,7 +94,7 @@ it('the newest result of a training is kept for its owner, and each by the name 
 
 describe('[C.06] a submission that was refused', () => {
   const event: AnswerEvent = { question_id: 'q1', value: 'так', epoch: 0, seq: 1, device_id: 'd' }
-  it('is settled by a file with the same events alone, and its attempt is done where it is here', async () => {
+  it('only a file with the same events settles a refused submission, and ends its attempt if that is here', async () => {
     await withDb((db) => db.put('attempts', { ...attemptOf('a'), state: 'closed' }))
     const refused = { state: 'refused', attemptId: 'x' } as const
     const body = { answers: [], submission_key: 'k', events: [event] }
@@ -115,7 +115,7 @@ describe('[C.06] a submission that was refused', () => {
   })
 
   const problem = (code: string) => ({ state: 'refused', problem: { code, message: '' } }) as const
-  it('came to nothing where the server could not grade it, and was refused otherwise', () => {
+  it('cameToNothing is true for a refused submission with the code error or expired, and false for any other', () => {
     const ungraded = [problem('error'), problem('expired')]
     expect(ungraded.map((change) => cameToNothing(row('a', change)))).toEqual([true, true])
     for (const change of [problem('late'), { state: 'refused' }, { ...problem('error'), state: 'waiting' }] as const) {
@@ -123,7 +123,7 @@ describe('[C.06] a submission that was refused', () => {
     }
   })
 
-  it('may be tried by each build once, and by the same one a day later', async () => {
+  it('a refused submission may be tried once by each build, and by the same build again after a day', async () => {
     const refusal = (refusedBy: string, refusedAt: number) => ({ ...problem('late'), refusedBy, refusedAt })
     await keep(
       row('a', problem('late')),
@@ -137,7 +137,7 @@ describe('[C.06] a submission that was refused', () => {
     expect(await refusedBefore('two', -24 * hour - 1)).toContain('b')
   })
 
-  it('waits again as the same bytes, and is tried at once; no other is touched', async () => {
+  it('waitAgain makes a refused submission wait with the same bytes for an immediate try, and changes no graded one', async () => {
     const before = row('a', { ...problem('error'), tries: 3, notBefore: 99 })
     await keep(
       before,
@@ -154,7 +154,7 @@ describe('[C.06] a submission that was refused', () => {
 })
 
 describe('[C.06] a change of a submission', () => {
-  it('happens only while it waits, and a grade alone ends its attempt', async () => {
+  it('a submission changes only while it waits, and only a grade ends its attempt', async () => {
     await withDb((db) => db.put('attempts', { ...attemptOf('a'), state: 'closed' }))
     await keep(row('a'), row('b', { state: 'graded' }))
     expect(await updateSubmission('nothing', () => ({ tries: 1 }))).toBeUndefined()
@@ -169,7 +169,7 @@ describe('[C.06] a change of a submission', () => {
 
 describe('[R27] a submission that the server grades', () => {
   const inWork = (change: Partial<SubmissionRow> = {}) => row('a', { state: 'accepted', madeAt: 0, ...change })
-  it('is found for a day, as the newest exam of its owner and purchase', async () => {
+  it('submissionInWork finds the newest accepted exam of one owner and purchase for a day', async () => {
     await keep(inWork(), row('old', { state: 'accepted', madeAt: -1 }), row('x', { madeAt: 9, mode: 'training' }))
     await keep(row('y', { madeAt: 9, ownerId: 'other' }), row('z', { madeAt: 9, purchaseId: 'other' }))
     expect(await submissionInWork('o', 'p', 24 * hour - 1)).toMatchObject({ draftId: 'a' })
@@ -177,14 +177,14 @@ describe('[R27] a submission that the server grades', () => {
     expect(await submissionInWork('nobody', 'p', 0)).toBeNull()
   })
 
-  it('is over by a newer one, whatever became of that', async () => {
+  it('submissionInWork finds nothing when a newer submission exists that is waiting, refused or graded', async () => {
     for (const state of ['waiting', 'refused', 'graded'] as const) {
       await keep(inWork(), row('b', { state, madeAt: 1 }))
       expect(await submissionInWork('o', 'p', 2)).toBeNull()
     }
   })
 
-  it('keeps how often it was asked about, and then that it is graded; no other does', async () => {
+  it('only an accepted submission stores how often its result was requested, and then that it is graded', async () => {
     await keep(inWork(), row('b'))
     await noteResultsAsked('a', 4)
     expect(await submissionInWork('o', 'p', 1)).toBeNull()

@@ -20,7 +20,7 @@ export function waitingSubmissions(): Promise<SubmissionRow[]> {
   return withDb(async (db) => (await db.getAll('outbox')).filter(({ state }) => state === 'waiting'))
 }
 
-/** The newest training result that this browser has kept for its owner, or that of one attempt; null without. */
+/** The newest training result that this browser has kept for its owner, or that of one attempt; null if there is none. */
 export function keptTrainingResult(
   ownerId: string,
   purchaseId: string,
@@ -87,9 +87,9 @@ export function refusedBefore(build: string, now: number): Promise<string[]> {
 }
 
 /**
- * Makes a refused submission wait again, when the person asks for it or after an update: as the same bytes, to be tried at
- * once. A server without keys is asked about earlier exams again, because it had said of this one that there is none. Changes
- * no other submission. Returns the row afterwards.
+ * Makes a refused submission wait again, when the person asks for it or after an update: as the same bytes, to be tried
+ * immediately. A server without keys is asked about earlier exams again, because it had said of this one that there is
+ * none. Changes no other submission. Returns the row afterwards.
  */
 export function waitAgain(draftId: string, now: number): Promise<SubmissionRow | undefined> {
   return withDb(async (db) => {
@@ -145,7 +145,7 @@ const longestWorkMs = 24 * 3_600_000
 /** A submission of this browser that the server took to grade, with no grade heard here yet. */
 export type SubmissionInWork = Pick<SubmissionRow, 'draftId' | 'attemptId' | 'receipt' | 'resultsAsked'>
 
-/** The newest one of a purchase; null without. `now` by this device's clock, milliseconds since 1970. */
+/** The newest exam submission of a purchase, null if it is not in work. `now`: this device's clock, milliseconds since 1970. */
 export function submissionInWork(ownerId: string, purchaseId: string, now: number): Promise<SubmissionInWork | null> {
   return withDb(async (db) => {
     const rows = (await db.getAll('outbox'))

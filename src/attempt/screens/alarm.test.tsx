@@ -49,7 +49,7 @@ const later = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mi
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 describe('the strip of an alarm', () => {
-  it('comes within half a minute, and takes no press in its first second', async () => {
+  it('the strip of an alarm appears within half a minute, and takes no press in its first second', async () => {
     show('strip')
     await later(100)
     expect(screen.getByRole('status').textContent).toBe('')
@@ -63,7 +63,7 @@ describe('the strip of an alarm', () => {
     expect(onStop).toHaveBeenCalledOnce()
   })
 
-  it('that was put away comes again with the next alarm, and not with this one', async () => {
+  it('a dismissed strip of an alarm returns with the next alarm, and not with the same one', async () => {
     const next = '2026-11-29T09:00:00.000Z'
     alarms = [{ region: 'UA-32', since: next, ended_at: null }]
     show('strip')
@@ -79,7 +79,7 @@ describe('the strip of an alarm', () => {
     expect(screen.getByText(question)).toBeDefined()
   })
 
-  it('goes when the server has not been heard of for five minutes, and not before', async () => {
+  it('the strip of an alarm stays while the server is silent for 280 s, and is gone after five minutes', async () => {
     alarms = [{ region: 'UA-32', since: '2026-11-29T11:00:00.000Z', ended_at: null }]
     show('strip')
     await later(100)
@@ -93,7 +93,7 @@ describe('the strip of an alarm', () => {
   it.each([
     [{ region: 'UA-30', since: 'a', ended_at: null }],
     [{ region: 'UA-32', since: 'b', ended_at: '2026-11-29T08:30:00.000Z' }],
-  ])('is not shown for %j', async (alarm) => {
+  ])('the page shows no strip for the alarm %j', async (alarm) => {
     alarms = [alarm]
     show('strip')
     await later(1_000)
@@ -105,7 +105,7 @@ it.each([
   [{ ended_at: '2026-11-29T08:30:00.000Z' }, alarmTexts.over],
   [{ ended_at: '2026-11-29T08:10:00.000Z' }, ''],
   [{ ended_at: null }, ''],
-])('a pause that began at 8:20 hears of an alarm with %j: «%s»', async (alarm, words) => {
+])('the page of a pause that began at 8:20 says of an alarm with %j: «%s»', async (alarm, words) => {
   alarms = [{ region: 'UA-32', since, ...alarm }]
   show('over', Date.parse('2026-11-29T08:20:00.000Z'))
   await later(100)
@@ -116,7 +116,7 @@ it.each([
   ['UA-32', null, 'alarm'],
   ['UA-32', '2026-11-29T08:30:00.000Z', 'power'],
   ['UA-30', null, 'power'],
-])('a pause by the button, in an alarm of %s that ended at %s, is for the %s', (region, ended_at, cause) => {
+])('a pause by the button, with an alarm in %s that ended at %s, has the cause %s', (region, ended_at, cause) => {
   updateSession({ user: { id: 'u1', region: 'UA-32' } })
   client.setQueryData(['alarms'], { alarms: [{ region, since, ended_at }] })
   const pause = vi.fn<(cause: string) => void>()

@@ -11,7 +11,7 @@ import styles from './alarm.module.css'
 import panel from './connection-line.module.css'
 import { useLasting } from './trouble.ts'
 
-/** How long a reply counts while none comes after it, as at the server. Milliseconds. */
+/** A reply counts this long if no newer one comes, as it does at the server. Milliseconds. */
 const staleMs = 300_000
 
 /** Asked only while somebody looks at the page. */

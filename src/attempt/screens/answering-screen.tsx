@@ -62,8 +62,8 @@ function RunningExam({ purchaseId, controller, view, state }: AnsweringScreenPro
   if (sheetWriter !== null && sheetWriter !== writer) setSheetWriter(null)
 
   // The element with the focus has left with the last screen or question, or cannot be pressed since another tab or device
-  // took over. After the drawing, because the heading is a new one each time. After the paint, because a focus lays the page
-  // out at once.
+  // took over. The focus moves after the drawing, because each heading is a new element. It moves after the paint, because a
+  // focus lays the page out immediately.
   useEffect(() => afterPaint(() => heading.current?.focus({ preventScroll: true })), [question.id, writer])
 
   const toHeading = () => heading.current?.focus({ preventScroll: true })

@@ -12,7 +12,7 @@ afterEach(() => {
 const minutes = (n: number) => n * 60_000
 
 describe('the clock of an exam', () => {
-  it('speaks when half of the time, five minutes and one minute are left, and is silent between', () => {
+  it('the clock speaks when half of the time, five minutes and one minute are left, and is silent between', () => {
     const deadline = Date.now() + minutes(20)
     const remaining = () => deadline - Date.now()
     render(<ExamClock remaining={remaining} duration={minutes(20)} isShown />)
@@ -31,7 +31,7 @@ describe('the clock of an exam', () => {
     ])
   })
 
-  it('shows each second from the moment at which it begins, wherever in a second the question was opened', () => {
+  it('the clock shows each second from the second’s beginning, whenever the question was opened', () => {
     const deadline = Date.now() + minutes(20) - 600
     render(<ExamClock remaining={() => deadline - Date.now()} duration={minutes(20)} isShown />)
     const shown = () => screen.getByRole('timer').textContent
@@ -45,7 +45,7 @@ describe('the clock of an exam', () => {
     }
   })
 
-  it('is hidden from who does not want to see it, until its last minute', () => {
+  it('the clock is hidden from a person who switched it off, until the last minute', () => {
     const deadline = Date.now() + minutes(3)
     render(<ExamClock remaining={() => deadline - Date.now()} duration={minutes(20)} isShown={false} />)
     act(() => void vi.advanceTimersByTime(minutes(1)))

@@ -65,7 +65,7 @@ function lineThatSays(first: Shown) {
 const line = () => screen.queryByRole('button', { expanded: true })
 const button = (name: string) => screen.getByRole('button', { name })
 
-it('that the server is there is heard, and not shown; that it is gone is shown', () => {
+it('a working connection is announced to screen readers only, and a lost connection is shown to everybody', () => {
   lineThatSays({})
   expect(screen.getByText('Зв’язок є').className).toBe(hidden.visuallyHidden)
   expect(screen.getByRole('status').dataset.well).toBe('true')
@@ -75,8 +75,8 @@ it('that the server is there is heard, and not shown; that it is gone is shown',
   expect(screen.getByRole('status').dataset.well).toBe('false')
 })
 
-describe('what was unfolded over the question', () => {
-  it('[C.06] stays under the finger when all is well again, says so, and goes when it is folded', () => {
+describe('the unfolded line over a question', () => {
+  it('[C.06] an unfolded line stays when every answer has reached the server, says so, and disappears when it is folded', () => {
     const { says } = lineThatSays({ waiting: waits, answers: unsent })
     fireEvent.click(button('Відповіді лише тут — на цьому пристрої'))
     expect(button('Надіслати зараз')).toBeDefined()
@@ -87,7 +87,7 @@ describe('what was unfolded over the question', () => {
     expect(screen.getByText('Зв’язок є')).toBeDefined()
   })
 
-  it('calls nothing sent that is not', () => {
+  it('an unfolded line does not call an unsent answer sent', () => {
     const { says } = lineThatSays({ waiting: waits, answers: unsent })
     fireEvent.click(button('Відповіді лише тут — на цьому пристрої'))
     says({ waiting: null, answers: unsent })
@@ -95,7 +95,7 @@ describe('what was unfolded over the question', () => {
     expect(line()).not.toBeNull()
   })
 
-  it('stays when the other tab lets go of the writing, and goes when it is taken back here', () => {
+  it('an unfolded line stays when the other tab gives the writing up, and disappears when the person takes it back', () => {
     const unasked = lineThatSays({ writer: 'other-tab' })
     expect(line()).not.toBeNull()
     unasked.says({ writer: 'here' })
@@ -112,7 +112,7 @@ describe('what was unfolded over the question', () => {
     expect(line()).not.toBeNull()
   })
 
-  it('does not lie over the next question', () => {
+  it('an unfolded line does not stay over the next question', () => {
     const { says } = lineThatSays({ waiting: waits, answers: unsent })
     fireEvent.click(button('Відповіді лише тут — на цьому пристрої'))
     says({ waiting: null })
@@ -120,7 +120,7 @@ describe('what was unfolded over the question', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('gives the focus to its line when the control that had it goes', () => {
+  it('an unfolded line takes the focus when the button that had it disappears', () => {
     const { says, onFocusLost } = lineThatSays({ waiting: waits, answers: unsent })
     fireEvent.click(button('Відповіді лише тут — на цьому пристрої'))
     act(() => button('Завантажити мої відповіді').focus())

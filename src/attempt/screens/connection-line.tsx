@@ -30,7 +30,7 @@ interface ConnectionLineProps extends AttemptNoticesProps {
 /**
  * Whether the server is there; it is shown only while it is not. If the person should know of something else, one line in its
  * place says so and unfolds. It lies over the question, never over the map: in the flow of the page a notice would move an
- * option from under the finger. Only two answers unfold below the options, because they are about these.
+ * option from under the finger. Only the two answers of a conflict unfold below the options, because they are about them.
  */
 export function ConnectionLine({ onTakeOver, ...props }: ConnectionLineProps) {
   const { state, view, besideOptions, onFocusLost } = props
@@ -111,7 +111,7 @@ function FoldedNotices(props: FoldedNoticesProps) {
   const [shownKind, setShownKind] = useState(kind)
   if (kind !== shownKind) {
     setShownKind(kind)
-    // A person who has just taken the writing back is asked at once which of two answers is meant.
+    // A person who has just taken the writing back is asked immediately which of two answers is meant.
     if (kind === 'elsewhere') setOpen(isAtTop())
     else if (isTakenBack && shownKind === 'elsewhere' && kind !== 'conflict') setOpen(false)
   }

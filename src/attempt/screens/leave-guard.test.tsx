@@ -41,7 +41,7 @@ function open() {
   return { goBack, passes }
 }
 
-it('who has nothing to go back to is led to their tests when they leave without the answers', async () => {
+it('a person without a page to go back to is led to their tests when they leave without the answers', async () => {
   vi.spyOn(window.history, 'back').mockImplementation(() => undefined)
   const { goBack, passes } = open()
   goBack()
@@ -53,10 +53,13 @@ it('who has nothing to go back to is led to their tests when they leave without 
 
 it.each([
   ['of this site', () => cleanup()],
-  ['of this site, whose code is slow to come', () => void window.dispatchEvent(new PopStateEvent('popstate'))],
-  ['of another document, which is slow', () => void window.dispatchEvent(new Event('beforeunload'))],
-  ['of another document, in a browser that says so late', () => void window.dispatchEvent(new Event('pagehide'))],
-])('who goes back to a page %s is led nowhere else', async (_what, leaves) => {
+  ['of this site whose code loads slowly', () => void window.dispatchEvent(new PopStateEvent('popstate'))],
+  ['of another document that loads slowly', () => void window.dispatchEvent(new Event('beforeunload'))],
+  [
+    'of another document in a browser that reports the leaving late',
+    () => void window.dispatchEvent(new Event('pagehide')),
+  ],
+])('a person who goes back to a page %s is not led to their tests', async (_what, leaves) => {
   // The browser goes back after the press has been handled.
   const back = vi.spyOn(window.history, 'back').mockImplementation(() => queueMicrotask(leaves))
   const { goBack, passes } = open()

@@ -9,8 +9,8 @@ import { Text } from '../../ui/text.tsx'
 import { holdExamLock } from '../sync/exam-lock.ts'
 
 /**
- * An attempt belongs to the person who opened its page. When another person signs in, over it or in another tab, it leaves
- * the screen at once; its answers stay and are delivered. Needs the purchase as its React key.
+ * An attempt belongs to the person who opened its page. When another person signs in, on that page or in another tab, the
+ * attempt leaves the screen immediately; its answers stay and are delivered. Needs the purchase as its React key.
  */
 export function OwnAttempt({ children }: { children: (ownerId: string) => ReactNode }) {
   const { user } = useSession()
@@ -35,11 +35,11 @@ function OtherPersonScreen() {
   )
 }
 
-/** While an exam is under way, no new version accepted in any tab replaces it, and an ended session leads nobody away. */
+/** While an exam is under way, an update accepted in any tab does not replace it, and an ended session does not redirect. */
 export function useExamGuard(isUnderWay: boolean): void {
   useEffect(() => {
     if (!isUnderWay) return
-    // No limit: nobody waits for it or relies on it. A browser short of room may still delete what is kept here.
+    // No timeout: nobody waits for this request or relies on it. A browser short of room may still delete what is kept here.
     void navigator.storage?.persist?.().catch(() => false)
     const releases = [holdExamLock(), holdLoginRedirect()]
     return () => {

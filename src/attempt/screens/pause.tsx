@@ -63,7 +63,7 @@ export function PauseDialog({ controller, info, onClose }: PauseDialogProps) {
   )
 }
 
-/** By the alarms read last: a person who presses «Пауза» in an alarm hears of its end, as by the strip. */
+/** The cause, by the alarms read last. A person who presses «Пауза» in an alarm hears of its end, as after the strip. */
 function useCause(): 'alarm' | 'power' {
   const region = useSession().user?.region
   const known = useQueryClient().getQueryData<{ readonly alarms: readonly Alarm[] }>(['alarms'])
@@ -116,7 +116,7 @@ export function PausedScreen({ controller, state, reached }: PausedScreenProps) 
   )
 }
 
-/** Says that the alarm is over for which the pause was made. */
+/** Says that the alarm for which the person paused is over. */
 function AlarmPlace({ state }: { state: Answering }) {
   const region = useSession().user?.region ?? ''
   const current = state.paper.attemptInfo.pauses?.current

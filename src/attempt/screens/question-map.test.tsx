@@ -11,7 +11,7 @@ import { QuestionMap } from './question-map.tsx'
 
 afterEach(cleanup)
 
-it('what comes and goes with the network comes below the cells, and moves none of them under a finger', () => {
+it('the map shows its hint about waiting answers below the cells, and moves no cell', () => {
   const answers = openAnswers('phone', 1)
   const state: Answering = { phase: 'answering', paper, answers, position: 0, flags: new Set(), writer: 'here' }
   const keys = { areOn: true, wereUsed: false, turn: vi.fn() }

@@ -52,8 +52,8 @@ const wayToMap = () => screen.getByRole('button', { name: new RegExp(`${examText
 const sheet = () => screen.queryByRole('dialog', { name: examTexts.map })
 const open = () => fireEvent.click(wayToMap())
 
-describe('all questions over the one that is open', () => {
-  it('are one press on the number away, with the signs that the map has', () => {
+describe('the sheet of all questions', () => {
+  it('one press on the question’s number opens the sheet of all questions, with the signs of the map', () => {
     render(<Exam />)
     expect(sheet()).toBeNull()
     open()
@@ -66,7 +66,7 @@ describe('all questions over the one that is open', () => {
     expect(within(sheet()!).getByText(examTexts.mapCount(1, 3))).toBeDefined()
   })
 
-  it('lead to a question and go, with the focus on its number', async () => {
+  it('a press in the sheet opens that question, closes the sheet and focuses the question’s number', async () => {
     render(<Exam />)
     open()
     fireEvent.click(within(sheet()!).getByRole('button', { name: /^3,/ }))
@@ -76,7 +76,7 @@ describe('all questions over the one that is open', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(number))
   })
 
-  it('go without a choice', () => {
+  it('a person can close the sheet without the choice of a question', () => {
     render(<Exam />)
     open()
     act(() => within(sheet()!).getByRole('button', { name: uiTexts.close }).click())
@@ -85,7 +85,7 @@ describe('all questions over the one that is open', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(examTexts.questionOf(1, 3))
   })
 
-  it('go when another tab or device takes the writing, and do not come back with it', () => {
+  it('the sheet closes when another device takes the writing, and does not return with the writing', () => {
     const { rerender } = render(<Exam />)
     open()
     rerender(<Exam writer="other-device" />)
@@ -94,7 +94,7 @@ describe('all questions over the one that is open', () => {
     expect(sheet()).toBeNull()
   })
 
-  it('go when the window becomes wide enough for the map beside the question', () => {
+  it('the sheet closes when the window becomes wide enough for the map at the question’s side', () => {
     const wide = new EventTarget()
     vi.spyOn(window, 'matchMedia').mockReturnValue(wide as MediaQueryList)
     render(<Exam />)
@@ -103,7 +103,7 @@ describe('all questions over the one that is open', () => {
     expect(sheet()).toBeNull()
   })
 
-  it('are a press before «Здати», which is one before the heading, whatever keys one goes by', () => {
+  it('the button of the sheet comes before «Здати», and «Здати» before the heading, in the order of the document', () => {
     render(<Exam />)
     const inOrder = [
       wayToMap(),
@@ -116,7 +116,7 @@ describe('all questions over the one that is open', () => {
   })
 })
 
-it('the bar ends in a line that is as long as what is answered', () => {
+it('the line at the bar’s end is as long as the share of answered questions', () => {
   const { container } = render(<Exam />)
   const line = container.querySelector<HTMLElement>('[aria-hidden="true"][style]')!
   expect(Number.parseFloat(line.style.scale)).toBeCloseTo(1 / 3)

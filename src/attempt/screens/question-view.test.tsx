@@ -5,7 +5,7 @@ import { TypedAnswer } from './question-view.tsx'
 
 afterEach(cleanup)
 
-describe('an answer that is typed', () => {
+describe('a typed answer', () => {
   const onAnswer = vi.fn()
   const field = (value: string, isReadOnly = false) => (
     <TypedAnswer kind="text" value={value} isReadOnly={isReadOnly} promptId="prompt" onAnswer={onAnswer} />
@@ -13,20 +13,20 @@ describe('an answer that is typed', () => {
   const shown = () => screen.getByRole<HTMLInputElement>('textbox').value
   const type = (value: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value } })
 
-  it('[C.06] is given with every key: the line beside it speaks of what is in the field', () => {
+  it('[C.06] a typed answer is given to the exam with every key', () => {
     render(field(''))
     for (const value of ['с', 'сл', 'сло']) type(value)
     expect(onAnswer.mock.calls).toEqual([['с'], ['сл'], ['сло']])
   })
 
-  it('[C.06] that is pasted is given without what cannot be seen of it', () => {
+  it('[C.06] a pasted answer is given without its invisible characters', () => {
     onAnswer.mockClear()
     render(field(''))
     for (const value of ['\u202d12\u202c', '1\u00ad2\ufe0e', '\u200b']) type(value)
     expect(onAnswer.mock.calls.flat()).toEqual(['12', '12', ''])
   })
 
-  it('keeps the blanks that are typed until it is left, and shows what the exam holds then', () => {
+  it('the field keeps typed blanks until it loses the focus, and then shows the exam’s answer', () => {
     render(field('десять'))
     type('десять ')
     expect(shown()).toBe('десять ')
@@ -34,7 +34,7 @@ describe('an answer that is typed', () => {
     expect(shown()).toBe('десять')
   })
 
-  it('[C.06] shows the answer that holds as soon as another device has the writing, also under the caret', () => {
+  it('[C.06] the field replaces the typed text with the valid answer as soon as another device has the writing', () => {
     const { rerender } = render(field('12'))
     type('123')
     rerender(field('15', true))
@@ -43,7 +43,7 @@ describe('an answer that is typed', () => {
     expect(shown()).toBe('15')
   })
 
-  it('that is a number has a button for its sign, for keys that know no minus', () => {
+  it('a number field has a button that changes the sign, and does not exceed the maximum length', () => {
     const number = (value: string) => (
       <TypedAnswer kind="number" value={value} isReadOnly={false} promptId="prompt" onAnswer={onAnswer} />
     )

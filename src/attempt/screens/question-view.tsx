@@ -25,7 +25,7 @@ interface QuestionViewProps {
   value: AnswerValue | null
   isReadOnly: boolean
   onAnswer: (value: AnswerValue | null) => void
-  /** The question takes at least what the page's bars leave (`--stage`), and its drawing as much as that allows. */
+  /** The question is at least as high as the page's bars leave room (`--stage`), its drawing as large as that allows. */
   fillsWindow?: boolean
   /** Whether the digits that choose are shown beside the options. */
   showsKeys?: boolean
@@ -68,7 +68,7 @@ export function QuestionView({ fillsWindow = false, showsKeys = false, headingId
 }
 
 type AnswerInputProps = Omit<QuestionViewProps, 'headingId' | 'fillsWindow' | 'showsKeys'> & {
-  /** The ids of what the question says. */
+  /** The ids of the prompt's paragraphs. */
   promptId: string
 }
 

@@ -13,14 +13,14 @@ const said = (saving: Line['saving'], answer: Line['answer']) => {
   return container.textContent
 }
 
-describe('the line that says where an answer is', () => {
-  it('[C.06] says of text that is no number which answer counts', () => {
+describe('the saving line', () => {
+  it('[C.06] the saving line says which answer counts when the text is no number', () => {
     expect(said('unread', null)).toBe('Це ще не число, тому не збережено')
     expect(said('unread', '12')).toBe('Це не число: і далі діє 12')
     expect(said('unread', '1'.repeat(17))).toBe('Це не число: і далі діє попередня відповідь')
   })
 
-  it('[C.06] calls nothing saved beside an empty field', () => {
+  it('[C.06] the saving line calls nothing saved when the field is empty', () => {
     expect(said('server', '12')).toBe('Збережено на сервері')
     expect(said('server', null)).toBe('Відповіді ще немає')
     expect(said('device', null)).toBe('Прибрано на цьому пристрої')

@@ -11,7 +11,7 @@ import { SubmitDialog } from './submit-dialog.tsx'
 
 afterEach(cleanup)
 
-it('keeps its buttons where they are when another device’s answer comes while it is open', () => {
+it('the submit dialog keeps its buttons in place when another device’s answer comes while it is open', () => {
   const controller = { ask: () => Promise.resolve(), submit: vi.fn() } as unknown as AttemptController
   const dialogWith = (answers: Answers) => {
     const state = { phase: 'answering', paper, answers, flags: new Set<string>() } as unknown as Answering

@@ -40,7 +40,7 @@ function setUp(first: Answering, view: View) {
 }
 
 describe('answers that wait for the server', () => {
-  it('are spoken of once their tries have failed for four seconds, and no longer once they arrive', () => {
+  it('the page mentions waiting answers once their tries have failed for four seconds, until they arrive', () => {
     const { result, rerender, pass } = setUp(state(), fails)
     pass(3_999)
     expect(result.current).toBeNull()
@@ -50,32 +50,32 @@ describe('answers that wait for the server', () => {
     expect(result.current).toBeNull()
   })
 
-  it('are spoken of while a server refuses them, too', () => {
+  it('the page also mentions waiting answers while a server refuses them', () => {
     const { result, pass } = setUp(state(), { ...fails, reached: true })
     pass(4_000)
     expect(result.current?.kind).toBe('not-arriving')
   })
 
-  it('are not spoken of while they are on their way and no try has failed', () => {
+  it('the page does not mention answers on their way for less than a minute if no try has failed', () => {
     const { result, pass } = setUp(state(), works)
     pass(59_999)
     expect(result.current).toBeNull()
   })
 
-  it('[C.06] are in danger after a minute, however they fail', () => {
+  it('[C.06] the page calls waiting answers in danger after a minute, even if no try has failed', () => {
     const { result, pass } = setUp(state(), works)
     pass(60_000)
     expect(result.current).toEqual({ kind: 'device-only', questionIds: ['q1'] })
   })
 
-  it('[C.06] that no storage has are spoken of at once without a network, and before all else', () => {
+  it('[C.06] the page mentions answers that no storage has immediately without a network, and before any other trouble', () => {
     const { result, pass } = setUp(state({ answers: answers('refused') }), fails)
     expect(result.current).toEqual({ kind: 'page-only', questionIds: ['q1'] })
     pass(60_000)
     expect(result.current?.kind).toBe('page-only')
   })
 
-  it('[C.06] are in danger after a minute also where the storage takes nothing more', () => {
+  it('[C.06] a memory-only page calls waiting answers in danger after a minute', () => {
     const { result, pass } = setUp(state(), { ...works, isMemoryOnly: true })
     pass(59_999)
     expect(result.current).toBeNull()
@@ -83,14 +83,14 @@ describe('answers that wait for the server', () => {
     expect(result.current).toEqual({ kind: 'device-only', questionIds: ['q1'] })
   })
 
-  it('are not counted where another tab or device writes', () => {
+  it('the page does not mention waiting answers while another tab writes', () => {
     const { result, pass } = setUp(state({ writer: 'other-tab' }), fails)
     pass(60_000)
     expect(result.current).toBeNull()
   })
 })
 
-describe('where the work is that the storage did not take', () => {
+describe('the place of the work that the storage did not take', () => {
   const submitting = { phase: 'submitting' } as Submitting
   const answering = (keeping?: 'kept' | 'refused') => state({ answers: answers(keeping) })
   const acknowledged = () => {
@@ -99,24 +99,32 @@ describe('where the work is that the storage did not take', () => {
   }
 
   it.each<[string, AttemptState, ReturnType<typeof troubleOf>]>([
-    ['is no matter while the storage takes all', answering(), 'none'],
-    ['[C.06] is this page alone while an answer is neither kept nor acknowledged', answering('refused'), 'page-only'],
-    ['is the server once it has acknowledged all of them', acknowledged(), 'server-only'],
+    ['the page shows no trouble while the storage takes every answer', answering(), 'none'],
+    [
+      '[C.06] the page calls itself the only place while an answer is neither kept nor acknowledged',
+      answering('refused'),
+      'page-only',
+    ],
+    [
+      'the page calls the server the only place once the server has acknowledged every answer',
+      acknowledged(),
+      'server-only',
+    ],
   ])('%s', (_, given, expected) => {
     expect(troubleOf({ ...works, state: given })).toBe(expected)
   })
 
-  it('[C.06] is this page alone while an unacknowledged answer is refused, whatever the page was begun as', () => {
+  it('[C.06] a memory-only page calls itself the only place while an unacknowledged answer is refused', () => {
     expect(troubleOf({ ...works, isMemoryOnly: true, state: answering('refused') })).toBe('page-only')
     expect(troubleOf({ ...works, isMemoryOnly: true, state: answering() })).toBe('server-only')
   })
 
-  it('[C.06] is this page alone while only it has the submission', () => {
+  it('[C.06] the page calls itself the only place while only it has the submission', () => {
     expect(troubleOf({ ...works, isSubmissionInMemory: true, state: submitting })).toBe('page-only')
     expect(troubleOf({ ...works, isMemoryOnly: true, state: submitting })).toBe('none')
   })
 
-  it('is no matter before the attempt is shown, and after it', () => {
+  it('the page shows no trouble before the attempt is shown, and after its end', () => {
     expect(troubleOf({ ...works, stage: 'looking', state: answering('refused') })).toBe('none')
     expect(troubleOf({ ...works, isMemoryOnly: true, state: { phase: 'finished' } as AttemptState })).toBe('none')
   })

@@ -7,9 +7,9 @@ import { submissionBody } from '../machine/submission.ts'
 import { type BriefTitle, examTexts, storageTexts } from '../../messages/exam.ts'
 
 /**
- * Where the person's work is that this browser's storage did not take. The screens learn of it only here. page-only: on this
+ * Where the person's work is if this browser's storage did not take it. The screens learn of it only here. page-only: on this
  * page alone, so closing it loses the work · server-only: the server has all of it. A memory-only page writes nothing to the
- * disk, and is in either by what the server has.
+ * disk: the server's acknowledgements decide between the two.
  */
 export function troubleOf({
   stage,
@@ -79,7 +79,7 @@ export function useWaitingAnswers(
   return isFailing && trouble === 'none' ? { kind: 'not-arriving', questionIds } : null
 }
 
-/** True once `isTrue` has been true for this long without a break (milliseconds); false at once when it ends. */
+/** True once `isTrue` has been true for this long without a break (milliseconds); false immediately when it ends. */
 export function useLasting(isTrue: boolean, duration: number): boolean {
   const [hasLasted, setLasted] = useState(false)
   useEffect(() => {

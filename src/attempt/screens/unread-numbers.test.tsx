@@ -23,8 +23,8 @@ function setUp(kind: Question['kind'] = 'number') {
   return { result, rerender, give, type }
 }
 
-describe('what is typed where a number is asked for', () => {
-  it('is an answer when it is a number, however its minus and its comma are written', () => {
+describe('text in a field for a number', () => {
+  it('a typed number is an answer, however its minus and its comma are written', () => {
     for (const text of ['12', '-12', '−12', '7,5', '7.5', ' 1 024 ', '+3']) {
       const { result, give, type } = setUp()
       type(text)
@@ -34,7 +34,7 @@ describe('what is typed where a number is asked for', () => {
     }
   })
 
-  it('[C.06] stays in the field when it is none, and is neither given nor to be called saved', () => {
+  it('[C.06] text that is no number stays in the field as unread, and is not given to the exam', () => {
     const { result, give, type } = setUp()
     for (const text of ['а', 'аб', '−', '1,2,3', '12 яблук']) {
       type(text)
@@ -43,7 +43,7 @@ describe('what is typed where a number is asked for', () => {
     expect(give).not.toHaveBeenCalled()
   })
 
-  it('[C.06] takes no answer back that was one: only an emptied field does', () => {
+  it('[C.06] text that is no number does not take back an earlier answer: only an emptied field does', () => {
     const { result, give, type } = setUp()
     for (const text of ['12', '12a', '12ab']) type(text)
     expect([result.current.shown, result.current.isUnread]).toEqual(['12ab', true])
@@ -53,7 +53,7 @@ describe('what is typed where a number is asked for', () => {
     expect(result.current.isUnread).toBe(false)
   })
 
-  it('is found again at a question that was left, and gone when another device goes on', () => {
+  it('unread text returns with its question, and is gone when another device has the writing', () => {
     const { result, rerender, type } = setUp()
     type('abc')
     rerender({ id: 'q2', held: null, isReadOnly: false })
@@ -64,7 +64,7 @@ describe('what is typed where a number is asked for', () => {
     expect(result.current.shown).toBe('15')
   })
 
-  it('is an answer whatever it says where a word is asked for', () => {
+  it('any typed text is an answer to a question that asks for a word', () => {
     const { result, give, type } = setUp('text')
     type('abc')
     expect(give.mock.calls).toEqual([['abc']])

@@ -26,7 +26,7 @@ function isLeftToBrowser(element: HTMLElement, code: string): boolean {
   return !press.defaultPrevented
 }
 
-it('leaves the arrows to a group of options that has the focus, and turns the pages by them from elsewhere', () => {
+it('the exam leaves the arrow keys to a focused group of options, and turns pages by them from elsewhere', () => {
   const [onVisit, onAnswer] = [vi.fn(), vi.fn()]
   render(<Exam onVisit={onVisit} onAnswer={onAnswer} />)
   const option = screen.getByLabelText('перший')

@@ -28,7 +28,7 @@ function setUp() {
 }
 
 describe('a submission from the dialog', () => {
-  it('waits for what the server says of other devices', async () => {
+  it('a submission from the dialog waits for the server’s reply about other devices', async () => {
     const { result, press, speak, submit } = setUp()
     await press()
     expect(result.current.isPending).toBe(true)
@@ -37,7 +37,7 @@ describe('a submission from the dialog', () => {
     expect(submit).toHaveBeenCalledOnce()
   })
 
-  it('[C.06] [R09] is void where a difference came that was not on the screen, also when it goes again', async () => {
+  it('[C.06] [R09] a submission is void if a difference came that was not on the screen, even if it disappears again', async () => {
     const { result, press, speak, differ, submit } = setUp()
     await press()
     differ(1, 'q1')
@@ -50,7 +50,7 @@ describe('a submission from the dialog', () => {
     expect(submit).toHaveBeenCalledOnce()
   })
 
-  it('[C.06] [R09] is void where another difference came in place of the one that was on the screen', async () => {
+  it('[C.06] [R09] a submission is void if another difference replaced the one that was on the screen', async () => {
     const { press, speak, differ, submit } = setUp()
     differ(1, 'q1')
     await press(1)
@@ -61,7 +61,7 @@ describe('a submission from the dialog', () => {
     expect(submit).toHaveBeenCalledOnce()
   })
 
-  it('does not happen when the dialog was closed meanwhile', async () => {
+  it('a submission does not happen if its dialog was closed meanwhile', async () => {
     const { unmount, press, speak, submit } = setUp()
     await press()
     unmount()

@@ -28,7 +28,7 @@ interface OpeningUnansweredProps {
   onAskNow: () => void
 }
 
-/** While an attempt is waited for: nobody has answered the call for it, what is done about that, and a button not to wait. */
+/** Says that nobody has answered the call for an attempt, and what the page does about it. Offers a button to ask now. */
 export function OpeningUnanswered({ children, onAskNow }: OpeningUnansweredProps) {
   return (
     <Notice

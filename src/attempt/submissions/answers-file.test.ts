@@ -14,7 +14,7 @@ const answers: OwnAnswers = {
 }
 
 describe('the file of answers', () => {
-  it('can be submitted: it names purchase and attempt and has every event', () => {
+  it('the file of answers can be submitted: it names its purchase and its attempt, and has every event', () => {
     expect(readAnswersFile(writeAnswersFile(answers))).toMatchObject({
       purchase_id: 'p1',
       attempt_id: 'a1',
@@ -23,7 +23,7 @@ describe('the file of answers', () => {
     })
   })
 
-  it('never holds the ticket', () => {
+  it('the file of answers never contains the ticket', () => {
     expect(writeAnswersFile(answers)).not.toContain('ticket')
   })
 
@@ -32,10 +32,10 @@ describe('the file of answers', () => {
     ['other JSON', '{"name":"package"}'],
     ['nothing', ''],
     ['null', 'null'],
-    ['a file of a format of tomorrow', writeAnswersFile(answers).replace('"format": 1', '"format": 2')],
+    ['a file of a later format', writeAnswersFile(answers).replace('"format": 1', '"format": 2')],
     ['a file without its attempt', writeAnswersFile({ ...answers, attemptId: null })],
     ['a damaged event', writeAnswersFile(answers).replace('"seq": 2', '"seq": "two"')],
-  ])('is told from %s', (_, text) => {
+  ])('readAnswersFile returns null for %s', (_, text) => {
     expect(readAnswersFile(text)).toBeNull()
   })
 })

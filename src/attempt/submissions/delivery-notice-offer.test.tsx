@@ -30,8 +30,8 @@ const show = () =>
   )
 const button = () => screen.queryByRole('button', { name: sendingTexts.offerNotice })
 
-describe('[C.06] word of a delivery with no window open', () => {
-  it('is offered, and the browser is asked at a press only', async () => {
+describe('[C.06] the notice of a delivery without an open window', () => {
+  it('the page offers a delivery notice, and asks the browser for the permission only after a press', async () => {
     show()
     expect(requestPermission).not.toHaveBeenCalled()
     requestPermission.mockImplementation(async () => {
@@ -43,7 +43,7 @@ describe('[C.06] word of a delivery with no window open', () => {
     expect(screen.getByRole('status').textContent).toBe(sendingTexts.willNotify)
   })
 
-  it('is offered no more after a no, and follows the settings of the browser', async () => {
+  it('the page offers no delivery notice after a refusal, and follows the settings of the browser', async () => {
     browser.permission = 'denied'
     const { container } = show()
     expect(container.textContent).toBe('')
@@ -54,7 +54,7 @@ describe('[C.06] word of a delivery with no window open', () => {
     expect(container.textContent).toBe(sendingTexts.willNotify)
   })
 
-  it('is not promised by a browser that delivers nothing without a window', () => {
+  it('the page promises no delivery notice in a browser without Background Sync', () => {
     Reflect.deleteProperty(globalThis, 'SyncManager')
     expect(show().container.textContent).toBe('')
   })

@@ -34,8 +34,8 @@ const findAll = (known: Partial<KnownOfExams>) =>
   findRunningExams({ owned: [], toldAt: 0, kept: [], offset: null, now, ...known })
 const find = (known: Partial<KnownOfExams>) => findAll(known)[0] ?? null
 
-describe('the exam that runs', () => {
-  it('is known from the server alone, on a device that has nothing of it', () => {
+describe('the running exam', () => {
+  it('a running exam is known from the server alone, on a device that has nothing of it', () => {
     expect(find({ owned: [purchase(now + 5 * minute)] })).toEqual({
       testId: '1',
       purchaseId: 'p1',
@@ -45,7 +45,7 @@ describe('the exam that runs', () => {
     })
   })
 
-  it('is known from this browser alone, whose clock may be wrong', () => {
+  it('a running exam is known from this browser’s row alone, with the row’s clock offset', () => {
     expect(find({ kept: [kept({ clockOffset: 3 * minute })] })).toMatchObject({
       purchaseId: 'p1',
       title: null,
@@ -54,7 +54,7 @@ describe('the exam that runs', () => {
   })
 
   it.each([10, 60, 24 * 60, 26 * 24 * 60].flatMap((by) => [by, -by]))(
-    'is known on a device whose clock is %i minutes ahead, with the time that it has: begun elsewhere, and begun here',
+    'a running exam has the right end on a device whose clock is %i minutes ahead, begun elsewhere and begun here',
     (ahead) => {
       const device = { now: now + ahead * minute, offset: -ahead * minute }
       const endsAt = device.now + 8 * minute
@@ -65,29 +65,29 @@ describe('the exam that runs', () => {
     },
   )
 
-  it('is none before its clock runs, and none when its time is over', () => {
+  it('no exam counts as running before its clock runs, or when its time is over', () => {
     expect(find({ kept: [kept({}, null)], owned: [purchase(null)] })).toBeNull()
     expect(find({ kept: [kept({}, now)], owned: [purchase(now - 1)] })).toBeNull()
   })
 
-  it('is none once it was submitted here, whatever the server said before', () => {
+  it('no exam counts as running once it was submitted here, whatever the server said before', () => {
     for (const state of ['closed', 'done', 'given-up'] as const) {
       expect(find({ kept: [kept({ state })], owned: [purchase(now + 5 * minute)], toldAt: now - 1 }), state).toBeNull()
     }
   })
 
-  it('is none once the server has told that nothing runs, and one that was begun after it told', () => {
+  it('an exam of this browser counts as running unless the server said after its start that nothing runs', () => {
     const owned = [purchase(null)]
     expect(find({ kept: [kept()], owned, toldAt: now + minute })).toBeNull()
     expect(find({ kept: [kept()], owned, toldAt: now - minute })).toMatchObject({ title: 'Логічний тест IQ' })
   })
 
-  it('is the one that ends first, and each counts once', () => {
+  it('the running exam that ends first comes first', () => {
     const other = purchase(now + minute, { id: 'p2' })
     expect(find({ kept: [kept()], owned: [purchase(now + 8 * minute), other] })).toMatchObject({ purchaseId: 'p2' })
   })
 
-  it('is listed beside others that run, each by its own name: the shelf’s, else that of the paper in this browser', () => {
+  it('each running exam is listed by its own title: the shelf’s, or else that of the paper in this browser', () => {
     const here = kept({ purchaseId: 'p2', draftId: 'd2', title: 'Вербальний тест IQ' }, now + 5 * minute)
     const all = findAll({ kept: [here], owned: [purchase(now + 8 * minute)] })
     expect(all.map(({ purchaseId, title }) => [purchaseId, title])).toEqual([

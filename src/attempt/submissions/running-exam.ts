@@ -110,7 +110,7 @@ export function useRunningExams(page: string, purchaseId?: string): readonly Run
   return exams
 }
 
-/** A browser fires a longer timer at once. */
+/** A browser fires a longer timer immediately. */
 const longestTimerMs = 2 ** 31 - 1
 
 export const useRunningExam = (page: string, purchaseId: string): RunningExam | null =>

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('a file of answers', () => {
-  it('[C.06] that the server took is said to be taken, also where this browser keeps nothing', async () => {
+  it('[C.06] a file of answers that the server took counts as taken, even if this browser stores nothing', async () => {
     const reply = { status: 'kept', attempt_id: 'a1', added: 1, superseded: [] }
     vi.stubGlobal('fetch', async () => Response.json(reply))
     const reported = vi.fn()
@@ -29,7 +29,7 @@ describe('a file of answers', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
-  it('that is on its way cannot be sent beside itself, and its button keeps the focus', async () => {
+  it('a file of answers on its way cannot be sent a second time, and its button keeps the focus', async () => {
     vi.stubGlobal('fetch', () => new Promise<Response>(() => undefined))
     const page = createElement(SubmitFile, { purchaseId: 'p1' })
     render(createElement(UiTextsContext, { value: uiTexts }, page))
@@ -43,7 +43,7 @@ describe('a file of answers', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  it('that cannot be read is told of in words', async () => {
+  it('the page says in words that it cannot read a file of answers', async () => {
     const lost = new Blob(['{}'])
     lost.text = () => Promise.reject(new DOMException('', 'NotReadableError'))
     expect(await readChosenFile(lost)).toBe(submissionTexts.fileUnreadable)

@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 
 describe('[S4.05] answers that are on this device alone', () => {
-  it('are those of an attempt that goes on, with all that a file needs and without the ticket', async () => {
+  it('unsentAnswers lists an open attempt with everything that a file needs, and without the ticket', async () => {
     await answered('u1')
     expect(await unsentAnswers('u1')).toEqual([
       {
@@ -70,18 +70,18 @@ describe('[S4.05] answers that are on this device alone', () => {
     ])
   })
 
-  it('are not those of somebody else', async () => {
+  it('unsentAnswers lists no answers of another person', async () => {
     await answered('u2')
     expect(await found()).toEqual([])
   })
 
-  it('are none when the server has acknowledged them', async () => {
+  it('unsentAnswers lists no answers that the server has acknowledged', async () => {
     const { draftId } = await answered('u1')
     await keepAck(draftId, { q1: { epoch: 1, seq: 1, device_id: 'phone' } })
     expect(await found()).toEqual([])
   })
 
-  it('are those that were submitted, once, until the server has them', async () => {
+  it('unsentAnswers lists submitted answers once, until the server has them', async () => {
     const { draftId, claim } = await answered('u1')
     const body = { answers: [{ question_id: 'q1', value: 'так' }], events: [event], submission_key: 'k', ticket: 't' }
     await closeAndEnqueue(draftId, { body, title: 'Логіка', claim, now: during })
@@ -90,7 +90,7 @@ describe('[S4.05] answers that are on this device alone', () => {
     expect(await found()).toEqual([])
   })
 
-  it('are asked about when their ticket has ended, too: only this person can bring them then', async () => {
+  it('unsentAnswers lists answers whose ticket has ended, as answers that only their owner can bring', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(lateUntil) + 8 * 86_400_000 })
     const { draftId } = await answered('u1')
     expect(await found()).toEqual([draftId])
@@ -100,14 +100,17 @@ describe('[S4.05] answers that are on this device alone', () => {
 
   it.each([
     ['its ticket', 'waits', 'ticket', {}, {}],
-    ['its owner', 'waits when its ticket has ended', 'owner', { ownersOnly: true }, {}],
+    ['its owner', 'waits after its ticket has ended', 'owner', { ownersOnly: true }, {}],
     ['its owner', 'waits and has no ticket', 'owner', {}, { ticket: undefined }],
     ['nobody', 'was refused', 'nobody', { state: 'refused' }, {}],
-  ] as const)('are brought by %s where a submission %s', async (_, __, bringer, change, inBody) => {
-    const { draftId, claim } = await answered('u1')
-    const body = { answers: [], events: [event], submission_key: 'k', ticket: 't', ...inBody }
-    await closeAndEnqueue(draftId, { body: body as SubmissionBody, title: 'Логіка', claim, now: during })
-    await updateSubmission(draftId, () => change)
-    expect(await bringers()).toEqual([bringer])
-  })
+  ] as const)(
+    'unsentAnswers says that %s brings the answers of a submission that %s',
+    async (_, __, bringer, change, inBody) => {
+      const { draftId, claim } = await answered('u1')
+      const body = { answers: [], events: [event], submission_key: 'k', ticket: 't', ...inBody }
+      await closeAndEnqueue(draftId, { body: body as SubmissionBody, title: 'Логіка', claim, now: during })
+      await updateSubmission(draftId, () => change)
+      expect(await bringers()).toEqual([bringer])
+    },
+  )
 })

@@ -20,7 +20,7 @@ export interface Unsent extends OwnAnswers {
 }
 
 /**
- * What this person has in this browser and not on the server: submitted work, and answers of attempts. After a ticket has
+ * The work in this browser that the server does not have: the person's submissions, and answers of attempts. After a ticket has
  * ended only the person's own session delivers, and nothing does once they have left.
  */
 export async function unsentAnswers(ownerId: string): Promise<Unsent[]> {
@@ -39,7 +39,7 @@ function bringerOf(row: SubmissionRow): Bringer {
   return mayDeliver(row, { ownerId: () => null }) ? 'ticket' : 'owner'
 }
 
-/** Only the server knows how long a ticket outlives the late allowance: after that this says what holds for an ended one. */
+/** Only the server knows how long a ticket outlives the late allowance. After the allowance the ticket counts as ended here. */
 function bringerOfAnswers({ frame, clockOffset }: AttemptRow): Bringer {
   if (frame?.ticket == null) return 'nobody'
   return frame.lateUntil !== null && frame.lateUntil < Date.now() + clockOffset ? 'owner' : 'ticket'

@@ -56,12 +56,12 @@ async function show(...rows: SubmissionRow[]) {
 }
 
 describe('works that are on this device alone', () => {
-  it('are warned of once, however many they are', async () => {
+  it('the page warns once about works that only this device has, however many there are', async () => {
     await show(row, { ...row, draftId: 'draft-2' }, { ...row, draftId: 'draft-3', state: 'refused' })
     expect(screen.getAllByText(submissionTexts.caution)).toHaveLength(1)
   })
 
-  it('are sent again by a press that leaves the focus on the heading, for the button goes with it', async () => {
+  it('a press sends a refused work again and moves the focus to the heading, because its button disappears', async () => {
     await show({ ...row, state: 'refused', problem: { code: 'unknown_question', message: 'Немає' } })
     const again = screen.getByRole('button', { name: submissionTexts.tryAgain })
     again.focus()
@@ -72,7 +72,7 @@ describe('works that are on this device alone', () => {
 })
 
 describe('the next try', () => {
-  it('is made at once by a press, which keeps the focus and is not heard twice', async () => {
+  it('a press makes the next try immediately, keeps the focus, and does not count twice', async () => {
     const sendNow = vi.fn<() => void>()
     render(
       <UiTextsContext value={uiTexts}>
@@ -88,7 +88,7 @@ describe('the next try', () => {
     expect([button.hasAttribute('disabled'), button.getAttribute('aria-disabled')]).toEqual([false, 'true'])
   })
 
-  it('is counted down in minutes while it is far away', () => {
+  it('the page counts the time to the next try in minutes while the try is far away', () => {
     expect([119, 120, 597, 61].map(sendingTexts.nextTry)).toEqual([
       'Наступна спроба за 119\u00a0секунд',
       'Наступна спроба за 2\u00a0хвилини',

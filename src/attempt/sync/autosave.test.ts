@@ -56,14 +56,14 @@ function setUp(...replies: Reply<SavedAnswers>[]) {
 }
 
 describe('autosave', () => {
-  it('sends changes that follow each other fast in one call, the last of each question', async () => {
+  it('autosave sends changes that follow each other fast in one call, and only the last of each question', async () => {
     const { sent, change } = setUp(saved)
     for (const seq of [1, 2, 3]) change(seq)
     await vi.runAllTimersAsync()
     expect(sent).toEqual([[3]])
   })
 
-  it('[S13] makes at most four calls a second however fast answers change, fewer than the server lets pass, and the last is sent', async () => {
+  it('[S13] autosave makes at most four calls a second however fast answers change, and sends the last answer', async () => {
     const { sent, change } = setUp(saved)
     for (let seq = 1; seq <= 600; seq += 1) {
       change(seq)
@@ -74,7 +74,7 @@ describe('autosave', () => {
     expect(sent.at(-1)).toEqual([600])
   })
 
-  it('sends after two seconds what somebody types without a pause', async () => {
+  it('autosave sends every two seconds while a person types without a pause', async () => {
     const { sent, change } = setUp(saved)
     for (let seq = 1; seq <= 100; seq += 1) {
       change(seq)
@@ -84,7 +84,7 @@ describe('autosave', () => {
     expect(sent).toEqual([[20], [40], [60], [80], [100]])
   })
 
-  it('sends again until the server has acknowledged, waiting longer each time but 15 s at most', async () => {
+  it('autosave sends again until the server acknowledges, and waits longer each time but 15 s at most', async () => {
     const { sent, change } = setUp(...Array(7).fill(silence), saved)
     change(1)
     const waits: number[] = []
@@ -98,21 +98,21 @@ describe('autosave', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it.each([401, 429, 503])('keeps sending after %i', async (status) => {
+  it.each([401, 429, 503])('autosave sends again after a status %i', async (status) => {
     const { sent, change } = setUp(refusal(status), saved)
     change(1)
     await vi.runAllTimersAsync()
     expect(sent).toEqual([[1], [1]])
   })
 
-  it('stops at a final no and tells of it', async () => {
+  it('autosave stops at a final refusal and reports it', async () => {
     const { sent, refusals, change } = setUp(refusal(409))
     change(1)
     await vi.runAllTimersAsync()
     expect([sent.length, refusals]).toEqual([1, [409]])
   })
 
-  it('[C.06] goes on with the next answer after a final no, also where nobody answered before that', async () => {
+  it('[C.06] autosave sends the next answer after a final refusal, even if the network was silent before it', async () => {
     const { sent, change } = setUp(silence, refusal(409), saved)
     change(1)
     await vi.runAllTimersAsync()
@@ -121,7 +121,7 @@ describe('autosave', () => {
     expect(sent).toEqual([[1], [1], [2]])
   })
 
-  it('[S13] a question that is too full holds no other back, and is not sent for ever', async () => {
+  it('[S13] a question with too many changes does not hold back another, and autosave does not send it forever', async () => {
     let pending = [event(1), { ...event(2), question_id: 'full' }]
     const sent: string[][] = []
     const refusals: string[] = []
@@ -156,14 +156,14 @@ describe('autosave', () => {
     expect(pending).toEqual([{ ...event(2), question_id: 'full' }])
   })
 
-  it('a wake-up sends at once, even with nothing pending: it sets the clock', async () => {
+  it('a wake-up makes autosave send immediately, even with nothing pending', async () => {
     const { autosave, sent } = setUp(saved)
     autosave.wake()
     await vi.advanceTimersByTimeAsync(0)
     expect(sent).toEqual([[]])
   })
 
-  it('a wake-up cuts a back-off short, but not a pause that the server asked for', async () => {
+  it('a wake-up cuts a back-off of autosave short, but not a pause that the server asked for', async () => {
     const { autosave, sent, change } = setUp(silence, refusal(429, 40_000), saved)
     change(1)
     await vi.advanceTimersByTimeAsync(250)
@@ -177,7 +177,7 @@ describe('autosave', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('keeps a pause that the server asked for before it was made, and sends at its end', async () => {
+  it('autosave keeps a pause that the server asked for before autosave was created, and sends at its end', async () => {
     const until = Date.now() + 40_000
     const { autosave, calls, pass } = setUpSlow({ pause: () => Math.max(0, until - Date.now()) })
     autosave.wake()
@@ -187,14 +187,14 @@ describe('autosave', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('sends nothing when nothing is pending any more', async () => {
+  it('autosave sends nothing when nothing is pending any more', async () => {
     const { autosave, sent } = setUp(saved)
     autosave.changed()
     await vi.runAllTimersAsync()
     expect(sent).toEqual([])
   })
 
-  it('after a final no sends again when it is woken', async () => {
+  it('autosave sends again after a final refusal when it is woken', async () => {
     const { autosave, sent, refusals, change } = setUp(refusal(409), saved)
     change(1)
     await vi.runAllTimersAsync()
@@ -203,7 +203,7 @@ describe('autosave', () => {
     expect([sent, refusals]).toEqual([[[1], [1]], [409]])
   })
 
-  it('does not let a change cut a back-off short', async () => {
+  it('a change does not cut a back-off of autosave short', async () => {
     const { sent, change } = setUp(silence, saved)
     change(1)
     await vi.advanceTimersByTimeAsync(250)
@@ -214,7 +214,7 @@ describe('autosave', () => {
     expect(sent).toEqual([[1], [2]])
   })
 
-  it('waits shortly again after the server was reached', async () => {
+  it('autosave starts again with its shortest wait after it has reached the server', async () => {
     const { sent, change } = setUp(silence, silence, saved, silence, saved)
     change(1)
     await vi.runAllTimersAsync()
@@ -225,7 +225,7 @@ describe('autosave', () => {
     expect(sent).toHaveLength(5)
   })
 
-  it('heeds a wake-up at once when the pause that the server asked for is over', async () => {
+  it('a wake-up makes autosave send immediately once the pause that the server asked for is over', async () => {
     const { autosave, sent, change } = setUp(refusal(429, 40_000), silence, saved)
     change(1)
     await vi.advanceTimersByTimeAsync(250 + 40_000)
@@ -235,7 +235,7 @@ describe('autosave', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('takes a wake-up during a refusal without a pause as any other', async () => {
+  it('a wake-up makes autosave send immediately after a refusal without a pause', async () => {
     const { autosave, sent, change } = setUp(refusal(503), saved)
     change(1)
     await vi.advanceTimersByTimeAsync(250)
@@ -246,8 +246,8 @@ describe('autosave', () => {
 })
 
 /** Each reported moment is `[ms until then, ms that the server asked for or null]`, or null for none. */
-describe('the next try that autosave tells of', () => {
-  it('is the one that follows a failed one, each time anew, and none once the answers have arrived', async () => {
+describe('the next try that autosave reports', () => {
+  it('autosave reports the next try after each failed one, and no next try once the answers have arrived', async () => {
     const { nextTries, change } = setUp(silence, refusal(503), saved)
     change(1)
     await vi.advanceTimersByTimeAsync(250)
@@ -258,7 +258,7 @@ describe('the next try that autosave tells of', () => {
     expect(nextTries.slice(2)).toEqual([null])
   })
 
-  it('is held until the pause is over that the server asked for', async () => {
+  it('autosave reports the end of the pause that the server asked for, even when it is woken', async () => {
     const { autosave, nextTries, change } = setUp(refusal(429, 40_000), saved)
     change(1)
     await vi.advanceTimersByTimeAsync(250)
@@ -266,7 +266,7 @@ describe('the next try that autosave tells of', () => {
     expect(nextTries).toEqual([[40_000, 40_000]])
   })
 
-  it('is the present one as soon as it is woken', async () => {
+  it('autosave reports an immediate try when it is woken', async () => {
     const { autosave, nextTries, change } = setUp(silence)
     change(1)
     await vi.advanceTimersByTimeAsync(250)
@@ -277,14 +277,14 @@ describe('the next try that autosave tells of', () => {
     ])
   })
 
-  it('is none after a final no', async () => {
+  it('autosave reports no next try after a final refusal', async () => {
     const { nextTries, change } = setUp(silence, refusal(409))
     change(1)
     await vi.runAllTimersAsync()
     expect(nextTries).toEqual([[2_000, null], null])
   })
 
-  it('is not spoken of while every try succeeds: the page has nothing new to draw', async () => {
+  it('autosave reports no next try while every try succeeds', async () => {
     const { autosave, nextTries, change } = setUp(saved)
     change(1)
     await vi.runAllTimersAsync()
@@ -293,7 +293,7 @@ describe('the next try that autosave tells of', () => {
     expect(nextTries).toEqual([])
   })
 
-  it('is held as long as the server asked before this page was opened, and nothing is sent until then', async () => {
+  it('autosave reports and keeps a pause of 5 s that the server asked for before the page was opened', async () => {
     const { autosave, calls, nextTries, pass } = setUpSlow({ pause: () => 5_000 })
     autosave.wake()
     const now = Date.now()
@@ -335,7 +335,7 @@ function setUpSlow(more: { hidden?: boolean; pause?: () => number } = {}) {
 }
 
 describe('autosave while a call is under way', () => {
-  it('makes no second one; what changed meanwhile follows', async () => {
+  it('autosave makes no second call while one is under way, and then sends what changed meanwhile', async () => {
     const { autosave, calls, change, pass } = setUpSlow()
     change(1)
     await pass(250)
@@ -350,7 +350,7 @@ describe('autosave while a call is under way', () => {
     expect(calls.map(({ seqs }) => seqs)).toEqual([[1], [2]])
   })
 
-  it('[C.06] sends what changed meanwhile, though nobody wakes it', async () => {
+  it('[C.06] autosave sends an answer that changed during a call, without a wake-up', async () => {
     const { calls, change, pass } = setUpSlow()
     change(1)
     await pass(250)
@@ -360,7 +360,7 @@ describe('autosave while a call is under way', () => {
     expect(calls.map(({ seqs }) => seqs)).toEqual([[1], [2]])
   })
 
-  it('repeats a wake-up that did not reach the server, though nothing is pending', async () => {
+  it('autosave repeats a wake-up that did not reach the server, even with nothing pending', async () => {
     const { autosave, calls, pass } = setUpSlow()
     autosave.wake()
     await pass(0)
@@ -369,7 +369,7 @@ describe('autosave while a call is under way', () => {
     expect(calls.map(({ seqs }) => seqs)).toEqual([[], []])
   })
 
-  it('follows a wake-up with one more call, though nothing is pending', async () => {
+  it('a wake-up during a call makes autosave send exactly one more, even with nothing pending', async () => {
     const { autosave, calls, change, pass } = setUpSlow()
     change(1)
     await pass(250)
@@ -383,7 +383,7 @@ describe('autosave while a call is under way', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('hands on what the server said, and whether it was reached', async () => {
+  it('autosave passes on what the server acknowledged, and whether the server was reached', async () => {
     const page: Reply<never> = { kind: 'unreadable', form: 'html', status: 200 }
     for (const [reply, reached] of [
       [saved, true],
@@ -406,7 +406,7 @@ describe('autosave while a call is under way', () => {
     }
   })
 
-  it('waits up to a minute while nobody looks', async () => {
+  it('autosave waits up to 60 s between tries while the page is hidden', async () => {
     const { calls, change, pass } = setUpSlow({ hidden: true })
     change(1)
     await pass(250)
@@ -422,7 +422,7 @@ describe('autosave while a call is under way', () => {
     expect(calls).toHaveLength(8)
   })
 
-  it('is over once it is stopped: nothing is sent and nothing is told', async () => {
+  it('a stopped autosave sends nothing and reports nothing', async () => {
     const before = setUpSlow()
     before.change(1)
     before.autosave.stop()
@@ -444,8 +444,8 @@ describe('autosave while a call is under way', () => {
   })
 })
 
-describe('autosave that is asked what the server knows', () => {
-  it('waits out a refusal that will pass', async () => {
+describe('a request to autosave for the server’s state', () => {
+  it('a request to autosave waits until a refusal that passes is over', async () => {
     const { autosave, sent } = setUp(refusal(503, 1_000), saved)
     const heard = vi.fn()
     void autosave.ask().then(heard)
@@ -455,7 +455,7 @@ describe('autosave that is asked what the server knows', () => {
     expect([sent.length, heard.mock.calls.length]).toEqual([2, 1])
   })
 
-  it('sends though nothing is pending, and waits for the reply to a call that began afterwards', async () => {
+  it('a request to autosave sends even with nothing pending, and waits for the reply to a call that began after it', async () => {
     const { autosave, sent } = setUp(saved)
     const heard = vi.fn()
     autosave.wake()
@@ -467,7 +467,7 @@ describe('autosave that is asked what the server knows', () => {
     expect(sent).toEqual([[], []])
   })
 
-  it('[C.06] [R09] does not wait for a call that was under way when it was asked, and may hang', async () => {
+  it('[C.06] [R09] a request to autosave does not wait for a call that was already under way and may hang', async () => {
     const { autosave, calls, change, pass } = setUpSlow()
     const heard = vi.fn()
     change(1)
@@ -483,7 +483,7 @@ describe('autosave that is asked what the server knows', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('hears the call that was passed as well, should it be answered, and makes one plan for both', async () => {
+  it('autosave takes the late reply of an overtaken call too, and makes one plan for both calls', async () => {
     const { autosave, calls, onSaved, onReach, change, pass } = setUpSlow()
     change(1)
     await pass(250)
@@ -500,7 +500,7 @@ describe('autosave that is asked what the server knows', () => {
     expect(calls).toHaveLength(3)
   })
 
-  it('[C.06] is not told what a passed call heard earlier: the newer word stands', async () => {
+  it('[C.06] autosave drops the reply of an overtaken call when the newer call’s reply is already there', async () => {
     const { autosave, calls, onSaved, change, pass } = setUpSlow()
     change(1)
     await pass(250)
@@ -514,7 +514,7 @@ describe('autosave that is asked what the server knows', () => {
     expect(onSaved.mock.calls.map(([{ server_time }]) => server_time)).toEqual(['2026-11-20T10:00:05Z'])
   })
 
-  it('tells everybody who has asked when the newest call is answered', async () => {
+  it('autosave resolves every open request when the newest call gets its reply', async () => {
     const { autosave, calls, pass } = setUpSlow()
     const [first, second] = [vi.fn(), vi.fn()]
     void autosave.ask().then(first)
@@ -526,7 +526,7 @@ describe('autosave that is asked what the server knows', () => {
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 1])
   })
 
-  it('takes no pause and no end from the call that was passed', async () => {
+  it('autosave takes no pause and no refusal from an overtaken call', async () => {
     for (const reply of [silence, refusal(429, 40_000), refusal(409)]) {
       const { autosave, calls, onRefused, change, pass } = setUpSlow()
       change(1)
@@ -543,7 +543,7 @@ describe('autosave that is asked what the server knows', () => {
     }
   })
 
-  it('says nothing of a passed call once it is stopped', async () => {
+  it('a stopped autosave reports nothing of an overtaken call', async () => {
     const { autosave, calls, onSaved, change, pass } = setUpSlow()
     change(1)
     await pass(250)
@@ -555,7 +555,7 @@ describe('autosave that is asked what the server knows', () => {
     expect(onSaved).not.toHaveBeenCalled()
   })
 
-  it('is told of a silence too, and of an end: nobody waits for ever', async () => {
+  it('a request to autosave also resolves after silence and when autosave stops', async () => {
     const { autosave } = setUp(silence)
     const heard = vi.fn()
     void autosave.ask().then(heard)
@@ -572,10 +572,10 @@ describe('autosave that is asked what the server knows', () => {
 })
 
 it.each([
-  ['by itself', silence, 15_000],
+  ['by the client', silence, 15_000],
   ['by a server or a proxy', refusal(408), 9_000],
 ])(
-  '[C.06] on a slow network sends fewer changes at once after each call that was cut %s, until all of them are there',
+  '[C.06] autosave on a slow network sends fewer changes in a call after each call that was cut %s, until all have arrived',
   async (_by, cut, after) => {
     let pending = Array.from({ length: 9 }, (_, n) => ({ ...event(n + 1), question_id: `q${n + 1}` }))
     const sent: number[] = []
@@ -605,7 +605,7 @@ it.each([
   },
 )
 
-it('sends as many changes at once as before after a call that ended early, whatever it met', async () => {
+it('autosave sends as many changes in a call as before after a call that failed early, for whatever reason', async () => {
   const { calls, change, pass } = setUpSlow()
   change(1, 2, 3, 4)
   await pass(250)

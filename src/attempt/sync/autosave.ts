@@ -32,9 +32,9 @@ export interface Autosave {
   /** Sends now, even with nothing pending: network or person came back, or the clock needs setting. A server's pause holds. */
   readonly wake: () => void
   /**
-   * Asks at once, also past a call that is under way and may hang. Waits only for a pause that the server asked for. Resolves
-   * when a call that started after this one gets a reply, fails to reach the server, or the loop stops. A refusal that will
-   * pass (429, 503 and the like) is retried first.
+   * Asks immediately, even if a call is under way, because that call may hang. Waits only for a pause that the server asked
+   * for. Resolves when a call that started after this one gets a reply, fails to reach the server, or the loop stops. A
+   * refusal that will pass (429, 503 and the like) is retried first.
    */
   readonly ask: () => Promise<void>
   readonly stop: () => void
@@ -56,7 +56,7 @@ export function createAutosave(parts: AutosaveParts): Autosave {
   let timer: ReturnType<typeof setTimeout> | undefined
   /** The call whose end the next one waits for. A call that an ask has overtaken ends on its own. */
   let underWay: Call | null = null
-  /** When the first of the changes was gathered that nobody has sent. */
+  /** When the first change since the last call was gathered; null if there is none. */
   let gatheredSince: number | null = null
   let callsMade = 0
   let lastAnswered = 0

@@ -5,7 +5,7 @@ const news = (draftId: string): SubmissionChange => ({ draftId, change: 'tried' 
 const otherTab = () => new BroadcastChannel('exam-delivery')
 
 describe('news of the store of submissions', () => {
-  it('reach everybody of this page at once, until they stop listening', () => {
+  it('news of a submission reaches every listener of this page immediately, until the listener stops', () => {
     const [first, second] = [vi.fn(), vi.fn()]
     const stopFirst = onSubmissionChange(first)
     const stopSecond = onSubmissionChange(second)
@@ -18,7 +18,7 @@ describe('news of the store of submissions', () => {
     expect(second.mock.calls).toEqual([[news('a')], [news('b')]])
   })
 
-  it('reach the other tabs and the worker', async () => {
+  it('news of a submission reaches other contexts of the browser by BroadcastChannel', async () => {
     const tab = otherTab()
     const heard = new Promise((resolve) => tab.addEventListener('message', ({ data }) => resolve(data)))
     announce(news('a'))
@@ -26,7 +26,7 @@ describe('news of the store of submissions', () => {
     tab.close()
   })
 
-  it('come from other tabs too; what a page of another release says and nobody understands is passed over', async () => {
+  it('a page takes news of submissions from other tabs, and ignores a message that it does not understand', async () => {
     const tab = otherTab()
     const heard: SubmissionChange[] = []
     const last = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ describe('news of the store of submissions', () => {
     tab.close()
   })
 
-  it('stay within the page in a browser that has no channel between tabs', async () => {
+  it('news of a submission stays within the page in a browser without BroadcastChannel', async () => {
     const channel = globalThis.BroadcastChannel
     vi.resetModules()
     Reflect.deleteProperty(globalThis, 'BroadcastChannel')

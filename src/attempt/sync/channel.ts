@@ -49,7 +49,7 @@ export interface SubmissionsState {
 const empty: SubmissionsState = { rows: [], waiting: 0, refused: 0, nextTryAt: null }
 let state = empty
 let owner: string | null = null
-/** Counts the readings of the disk: of two that overlap the later one is shown. */
+/** Counts the readings of the disk. If two overlap, only the later one is shown. */
 let readings = 0
 /** The rows that a full disk did not take, by `draftId`. */
 const unwritten = new Map<string, SubmissionRow>()
@@ -59,7 +59,7 @@ export function submissionsState(): SubmissionsState {
   return state
 }
 
-/** Calls at every change; returns how to stop. */
+/** Calls the listener at every change. Returns how to stop listening. */
 export const subscribeSubmissions = changed.subscribe
 
 /** Shows the submissions of this person, or of nobody: another person's are invisible. */

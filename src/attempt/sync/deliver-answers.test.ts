@@ -15,7 +15,7 @@ async function sent(more: { begin?: boolean; takeOver?: boolean } = {}) {
   return calls[0]!
 }
 
-it('a delivery starts the clock or takes the attempt over only when it is told to', async () => {
+it('a delivery starts the clock or takes the attempt over only when it is asked to', async () => {
   const plain = { ticket: 'ticket-of-a1', events: [] }
   expect((await sent()).body).toEqual(plain)
   expect((await sent({ begin: false, takeOver: false })).body).toEqual(plain)
@@ -23,7 +23,7 @@ it('a delivery starts the clock or takes the attempt over only when it is told t
   expect((await sent({ takeOver: true })).body).toEqual({ ...plain, take_over: true })
 })
 
-it('a delivery goes by the ticket, without the session, and is given up after a time', async () => {
+it('a delivery uses the ticket instead of the session, and carries a signal that can abort it', async () => {
   expect(await sent()).toMatchObject({
     name: 'saveAnswers',
     options: { asTicketHolder: true, signal: expect.any(AbortSignal) },

@@ -17,7 +17,7 @@ import { onDisk } from '../../storage/connection.ts'
 
 export type SavedAnswers = EndpointReply<typeof saveAnswers>
 
-/** `noted` and `now` by one clock, whichever that is: only the time between them is sent. */
+/** `noted` and `now` must be by the same clock, and it may be any: only the time between them is sent. */
 export interface PausesToTell {
   readonly noted: readonly NotedPause[]
   readonly now: number
@@ -82,7 +82,7 @@ export async function deliverAnswers(
 /** The most that the contract takes: thirty days. Milliseconds. */
 const longestAgoMs = 2_592_000_000
 
-/** As the contract has it: moments travel as «so many milliseconds ago», which no device's clock can be wrong about. */
+/** The pauses in the contract's form. Moments travel as «so many milliseconds ago», so a wrong device clock does no harm. */
 function eventsOf({ noted, now }: PausesToTell): PauseEvent[] {
   const ago = (at: number) => Math.min(Math.max(0, Math.round(now - at)), longestAgoMs)
   return noted.map(({ name, cause, deviceId, from, to }) => ({
@@ -109,7 +109,7 @@ export interface AttemptsDelivery {
  * of answers. Resolves to whether anything is left that another try could deliver.
  */
 export async function deliverAttempts(context: AttemptsDelivery): Promise<boolean> {
-  // Unbound: a window's own reportError refuses to be called as a method of anything else.
+  // The bare name: the window's own reportError throws if it is called as a method of another object.
   const { report } = context
   let isAnyLeft = false
   for (const attempt of await onDisk(attemptsWithPaper())) {
@@ -131,7 +131,7 @@ async function deliverOne(attempt: AttemptRow, context: AttemptsDelivery): Promi
   const { events, pauses } = await heldOf(attempt)
   if (events.length === 0 && pauses.noted.length === 0) return false
   if (pauseOf(ticket) > 0) return true
-  // What the disk has of a pause may be older than its answers: this call claims not to bring all.
+  // The pauses on the disk may be older than its answers, so this call says that more is to come (`isPart`).
   const isPart = pauses.noted.length > 0
   const reply = await deliverAnswers(context.send, { purchaseId, ticket, events, begin: true, isPart, pauses })
   if (reply.kind === 'answered') {

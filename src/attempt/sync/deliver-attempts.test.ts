@@ -92,7 +92,7 @@ beforeEach(() =>
 )
 
 describe('the answers of an exam whose tab was closed', () => {
-  it('brings the pauses that nobody has told, as what may be a part, and what is not counted only once', async () => {
+  it('a delivery sends unreported pauses with the answers, and does not repeat a pause that the server refuses to count', async () => {
     await leave('d1', [event('q1')], { ...ofAttempt, pauses: { current: null, left: 2, left_ms: 9_000_000 } })
     const noted = { name: 'pause-1', cause: 'power', deviceId: 'phone', from: 0, to: null } as const
     await updateAttempt('d1', ({ frame }) => ({ frame: { ...frame!, pauses: { ...frame!.pauses!, untold: [noted] } } }))
@@ -112,7 +112,7 @@ describe('the answers of an exam whose tab was closed', () => {
     expect(calls.map(({ name }) => name)).toEqual(['pauseExam', 'saveAnswers'])
   })
 
-  it('[C.06] are delivered by the ticket alone, and start the clock that did not run yet', async () => {
+  it('[C.06] the answers of a closed tab are delivered by the ticket alone, and start a clock that did not run', async () => {
     await leave('draft-1', [event('q1'), event('q2')])
     const { calls, send } = acknowledging()
     await deliver(send)
@@ -129,7 +129,7 @@ describe('the answers of an exam whose tab was closed', () => {
     ])
   })
 
-  it('are not sent again once the server has acknowledged them; a later change is', async () => {
+  it('an acknowledged answer is not delivered again, and a later change is', async () => {
     const claim = await leave('draft-1', [event('q1'), event('q2')])
     await deliver(acknowledging().send)
     const idle = acknowledging()
@@ -141,7 +141,7 @@ describe('the answers of an exam whose tab was closed', () => {
     expect(calls[0]?.input).toMatchObject({ body: { events: [event('q2', 2)] } })
   })
 
-  it('[C.06] are sent again after a call that nobody answered', async () => {
+  it('[C.06] an answer is delivered again after a call without a reply', async () => {
     await leave('draft-1', [event('q1')])
     const lost = server(() => ({ kind: 'silence' }))
     await deliver(lost.send)
@@ -149,7 +149,7 @@ describe('the answers of an exam whose tab was closed', () => {
     expect(lost.calls).toHaveLength(2)
   })
 
-  it('of one exam do not wait for those of another that has nothing to send, no ticket or no paper', async () => {
+  it('the answers of one exam do not wait for another exam that has nothing to send, no ticket or no paper', async () => {
     await leave('draft-1', [])
     await leave('draft-2', [event('q1')], null)
     await createAttempt({
@@ -167,7 +167,7 @@ describe('the answers of an exam whose tab was closed', () => {
     expect(calls.map(({ input }) => input)).toMatchObject([{ params: { id: 'purchase-of-draft-4' } }])
   })
 
-  it('are left to the submission when they were submitted', async () => {
+  it('answers that were submitted are left to the submission', async () => {
     const claim = await leave('draft-1', [event('q1')])
     await closeAndEnqueue('draft-1', { body: { answers: [] }, title: 'Логіка', claim, now: 0 })
     const { calls, send } = acknowledging()
@@ -175,7 +175,7 @@ describe('the answers of an exam whose tab was closed', () => {
     expect(calls).toEqual([])
   })
 
-  it('[C.06] are delivered when another device has submitted the exam meanwhile, and only once', async () => {
+  it('[C.06] answers are delivered once when another device has submitted their exam meanwhile', async () => {
     await leave('draft-1', [event('q1')])
     await updateAttempt('draft-1', () => ({ state: 'done' }))
     const body = { marks: {}, state: 'graded', epoch: 0, server_time: '2026-11-20T10:00:00Z' }
@@ -185,7 +185,7 @@ describe('the answers of an exam whose tab was closed', () => {
     expect(calls.map(({ input }) => input)).toMatchObject([{ body: { events: [event('q1')] } }])
   })
 
-  it('[R18] a full disk that does not take the word on one exam keeps no other one’s answers here', async () => {
+  it('[R18] a full disk that refuses one exam’s acknowledgement does not stop the delivery of another exam’s answers', async () => {
     await leave('draft-1', [event('q1')])
     await leave('draft-2', [event('q2')])
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -202,7 +202,7 @@ describe('the answers of an exam whose tab was closed', () => {
     expect(onError).toHaveBeenCalledTimes(2)
   })
 
-  it('tells whether another try could deliver any, and whether any is here', async () => {
+  it('a delivery says whether another try could deliver more, and whether any answer is still here', async () => {
     await leave('draft-1', [event('q1')])
     const refused = { kind: 'refused', message: '', resultUrl: null, retryAfter: null } as const
     const lost = server(() => ({ kind: 'silence' }))
@@ -214,7 +214,7 @@ describe('the answers of an exam whose tab was closed', () => {
     expect(await areAnswersHere()).toBe(false)
   })
 
-  it('[R25] wait as long as the server asks, and not for days when the clock was put back since', async () => {
+  it('[R25] answers wait as long as the server asks, and not for days when the clock was put back', async () => {
     await leave('draft-held', [event('q1')])
     const full = { kind: 'refused', status: 503, code: '', message: '', resultUrl: null, retryAfter: 60_000 } as const
     const { send, calls } = server(() => full)
@@ -230,7 +230,7 @@ describe('the answers of an exam whose tab was closed', () => {
     clock.mockRestore()
   })
 
-  it('[C.06] that come when the ticket has ended are brought by their owner, once, and by nobody else', async () => {
+  it('[C.06] answers whose ticket has ended are delivered once by their signed-in owner, and by no other person', async () => {
     await leave('draft-1', [event('q1')])
     const ended = { kind: 'refused', status: 403, code: 'ticket_invalid', message: '', resultUrl: null } as const
     const calls: [string, unknown, boolean | undefined][] = []
@@ -260,7 +260,7 @@ describe('the answers of an exam whose tab was closed', () => {
   it.each([
     ['passing', 503, true],
     ['final', 404, false],
-  ])('that their owner brings too late wait on after a %s refusal', async (_, status, isLeft) => {
+  ])('answers that their owner cannot deliver stay here after a %s refusal', async (_, status, isLeft) => {
     await leave('draft-1', [event('q1')])
     const refusal = { kind: 'refused', message: '', resultUrl: null, retryAfter: null } as const
     const send = ((endpoint) =>
@@ -273,7 +273,7 @@ describe('the answers of an exam whose tab was closed', () => {
     expect(await areAnswersHere()).toBe(true)
   })
 
-  it('are their owner’s to bring only where the ticket has ended, and wait as long as the server asks of the owner', async () => {
+  it('the owner delivers answers only if the ticket has ended, and keeps the pause that the server asks for', async () => {
     await leave('draft-1', [event('q1')])
     const refusal = { kind: 'refused', message: '', resultUrl: null } as const
     const calls: [string, AbortSignal][] = []
@@ -296,12 +296,12 @@ describe('the answers of an exam whose tab was closed', () => {
     vi.restoreAllMocks()
   })
 
-  it('are not looked for where the server gave no ticket', async () => {
+  it('answers without a ticket do not count as answers to deliver', async () => {
     await leave('draft-1', [event('q1')], null)
     expect(await areAnswersHere()).toBe(false)
   })
 
-  it('are not delivered twice when the submission has brought them', async () => {
+  it('answers that a submission has brought are not delivered again', async () => {
     const claim = await leave('draft-1', [event('q1')])
     const body = { answers: [], events: [event('q1')] }
     await closeAndEnqueue('draft-1', { body, title: 'Логіка', claim, now: 0 })
@@ -312,8 +312,8 @@ describe('the answers of an exam whose tab was closed', () => {
   })
 })
 
-describe('which answers are still to be delivered', () => {
-  it('are those of a submission that was refused, and not those of one that waits', async () => {
+describe('the answers that are still to be delivered', () => {
+  it('the answers of a refused submission are still to be delivered, and those of a waiting one are not', async () => {
     const claim = await leave('draft-1', [event('q1'), event('q2')])
     expect(await undelivered('draft-1')).toEqual([event('q1'), event('q2')])
     await closeAndEnqueue('draft-1', { body: { answers: [], events: [event('q1')] }, title: 'Логіка', claim, now: 0 })
@@ -322,7 +322,7 @@ describe('which answers are still to be delivered', () => {
     expect(await undelivered('draft-1')).toEqual([event('q1'), event('q2')])
   })
 
-  it('are those that a submission has not brought which the server took', async () => {
+  it('the answers that an accepted submission did not bring are still to be delivered', async () => {
     const claim = await leave('draft-1', [event('q1'), event('q2')])
     await closeAndEnqueue('draft-1', { body: { answers: [], events: [event('q1')] }, title: 'Логіка', claim, now: 0 })
     await updateSubmission('draft-1', () => ({ state: 'accepted' }))
@@ -333,7 +333,7 @@ describe('which answers are still to be delivered', () => {
     expect(await undelivered('draft-2')).toEqual([event('q1')])
   })
 
-  it('are those that an open attempt does not name in its marks', async () => {
+  it('an answer without an acknowledgement is still to be delivered while its attempt is open, and not once it is submitted', async () => {
     await leave('draft-1', [event('q1')])
     const body = { marks: {}, state: 'open', epoch: 0, server_time: '2026-11-20T10:00:00Z' } as const
     await deliver(server(() => ({ kind: 'answered', body })).send)
@@ -344,7 +344,7 @@ describe('which answers are still to be delivered', () => {
 })
 
 describe('[R25] the pause that a server asks for', () => {
-  it('is kept over a silence, and ended by an answer', async () => {
+  it('a pause that the server asks for survives a call without a reply, and ends with a reply', async () => {
     await leave('draft-1', [event('q1')])
     const clock = vi.spyOn(Date, 'now')
     const at = Date.parse('2026-11-20T10:00:00Z')
@@ -368,7 +368,7 @@ describe('[R25] the pause that a server asks for', () => {
 describe('a storage that never answers', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('[C.06] ends the round, so that the next one comes and delivers', async () => {
+  it('[C.06] a storage that never answers ends the round after 10 s, and the next round delivers', async () => {
     await leave('d1', [event('q1')])
     const speak = await silenceStorage('attempts', 'answers', 'papers')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

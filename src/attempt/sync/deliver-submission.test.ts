@@ -70,14 +70,14 @@ async function deliver(more: Partial<SubmissionRow>, replies: Reply<SubmitReply>
 const names = ({ calls }: { calls: { name: string }[] }) => calls.map(({ name }) => name)
 
 describe('one try to deliver a submission', () => {
-  it('[C.06] is counted before anything is sent, so a killed page knows that it may have arrived', async () => {
+  it('[C.06] a try is counted in the row before the submission is sent', async () => {
     const { calls } = await deliver({}, [result])
     expect(calls).toEqual([
       { name: 'submitExam', id: 'p1', body: { ...keyed, watched: true }, asTicketHolder: true, tries: 1 },
     ])
   })
 
-  it('[C.06] a try that this browser cannot make is no silence of the server: the row says so, and a try that works takes it back', async () => {
+  it('[C.06] a try that this browser cannot make counts as broken and not as silence, until a try can be sent', async () => {
     const missing = new TypeError('AbortSignal.timeout is not a function')
     const report = vi.fn()
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
@@ -90,7 +90,7 @@ describe('one try to deliver a submission', () => {
     expect((await deliver({ broken: true }, [silence])).after).toMatchObject({ broken: false, unanswered: true })
   })
 
-  it('comes after the pauses of its exam, which the server would not count any more', async () => {
+  it('a submission is sent only after the pauses of its exam were counted or finally refused', async () => {
     const pauses = [{ name: 'pause-1', cause: 'power', deviceId: 'phone', from: 100, to: 700 }] as const
     const counted: Reply<SubmitReply> = { kind: 'answered', body: { status: 'completed' } }
     const both = await deliver({ pauses }, [counted, result])
@@ -107,18 +107,18 @@ describe('one try to deliver a submission', () => {
     expect(uncounted.after).toMatchObject({ state: 'graded' })
   })
 
-  it('goes to the training’s own door for a training, which needs no question whether it came', async () => {
+  it('a submission of a training goes to the training’s own endpoint, without a status check', async () => {
     expect(names(await deliver({ mode: 'training', body: bare, tries: 3 }, [result]))).toEqual(['submitTraining'])
   })
 
-  it('asks first whether an exam without a key came, on the second try only', async () => {
+  it('a submission without a key checks the exam’s status first, on the second try but not on the first', async () => {
     expect(names(await deliver({ body: bare }, [silence]))).toEqual(['submitExam'])
     const again = await deliver({ body: bare, tries: 1 }, [working])
     expect(again.calls).toMatchObject([{ name: 'examResultsStatus', id: 'p1', body: undefined }])
     expect(again.after).toMatchObject({ state: 'accepted', receipt: null, problem: null })
   })
 
-  it('does not take the result of an earlier exam for the one of this', async () => {
+  it('a submission without a key does not take the result of an earlier exam for its own', async () => {
     const first = await deliver({ body: bare, before: null }, [result, silence])
     expect(names(first)).toEqual(['examResultsStatus', 'submitExam'])
     const unsent = { body: bare, tries: 1, before: first.after!.before! }
@@ -129,7 +129,7 @@ describe('one try to deliver a submission', () => {
     expect(names(await deliver(unsent, [other]))).toEqual(['examResultsStatus'])
   })
 
-  it('does not count on what it could not ask before the first send', async () => {
+  it('a submission without a key is not sent after a silent status check, and is sent after one refused with 500', async () => {
     const lost = await deliver({ body: bare, before: null }, [silence])
     expect(names(lost)).toEqual(['examResultsStatus'])
     expect(lost.after).toMatchObject({ state: 'waiting', before: null })
@@ -138,14 +138,17 @@ describe('one try to deliver a submission', () => {
     expect(away.after).toMatchObject({ state: 'accepted', before: '' })
   })
 
-  it.each(['error', 'expired'])('sends an exam without a key anew when the server says %s of it', async (status) => {
-    const failed: Reply<SubmitReply> = { kind: 'answered', body: { status } }
-    const again = await deliver({ body: bare, tries: 1 }, [failed, result])
-    expect(names(again)).toEqual(['examResultsStatus', 'submitExam'])
-    expect(again.after).toMatchObject({ state: 'graded', receipt: 'jws' })
-  })
+  it.each(['error', 'expired'])(
+    'a submission without a key is sent again when the server replies status %s',
+    async (status) => {
+      const failed: Reply<SubmitReply> = { kind: 'answered', body: { status } }
+      const again = await deliver({ body: bare, tries: 1 }, [failed, result])
+      expect(names(again)).toEqual(['examResultsStatus', 'submitExam'])
+      expect(again.after).toMatchObject({ state: 'graded', receipt: 'jws' })
+    },
+  )
 
-  it('does nothing for a submission that is settled, unknown or another person’s', async () => {
+  it('a delivery does nothing for a submission that is settled, unknown or another person’s', async () => {
     for (const state of ['accepted', 'graded', 'refused'] as const) {
       expect(await deliver({ state }, [result])).toMatchObject({ calls: [], told: [], after: { state, tries: 0 } })
     }
@@ -156,14 +159,14 @@ describe('one try to deliver a submission', () => {
   })
 })
 
-describe('what stands in the store of submissions after a try', () => {
-  it('the receipt, and no older problem', async () => {
+describe('the row of a submission after a try', () => {
+  it('a graded submission keeps its receipt and drops an older problem', async () => {
     const { after, told } = await deliver({ problem: { code: 'old', message: '' } }, [result])
     expect(after).toMatchObject({ state: 'graded', receipt: 'jws', problem: null, tries: 1 })
     expect(told).toEqual([{ draftId: 'draft-1', change: 'settled', graded, row: after }])
   })
 
-  it('the server’s final word, for a person to read', async () => {
+  it('a submission that is refused for good keeps the server’s code and message', async () => {
     const { after, told } = await deliver({}, [refused(422, 'submission_mismatch')])
     expect(after).toMatchObject({ state: 'refused', problem: { code: 'submission_mismatch', message: 'Чому' } })
     expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
@@ -173,14 +176,20 @@ describe('what stands in the store of submissions after a try', () => {
     ['exam', keyed],
     ['exam', bare],
     ['training', bare],
-  ] as const)('[S4.20] the work itself, where the server took an %s and nothing came of it', async (mode, body) => {
-    const reply: Reply<SubmitReply> = { kind: 'answered', body: { status: 'error', attempt_id: 'a1', message: 'Збій' } }
-    const { after } = await deliver({ mode, body }, [reply])
-    expect(after).toMatchObject({ state: 'refused', body, problem: { code: 'error', message: 'Збій' }, tries: 1 })
-    expect(after).not.toHaveProperty('result')
-  })
+  ] as const)(
+    '[S4.20] a submission of mode %s whose grading failed counts as refused and keeps its whole body',
+    async (mode, body) => {
+      const reply: Reply<SubmitReply> = {
+        kind: 'answered',
+        body: { status: 'error', attempt_id: 'a1', message: 'Збій' },
+      }
+      const { after } = await deliver({ mode, body }, [reply])
+      expect(after).toMatchObject({ state: 'refused', body, problem: { code: 'error', message: 'Збій' }, tries: 1 })
+      expect(after).not.toHaveProperty('result')
+    },
+  )
 
-  it('nothing final, where its owner signs in just as its ended ticket was turned away: it was not tried as theirs', async () => {
+  it('a submission stays open for its owner if the owner signs in while the ended ticket is being rejected', async () => {
     const signedIn = vi.fn(() => 'owner')
     // Once when it is sent, and once when its reply is judged.
     for (const _ of [1, 2]) signedIn.mockReturnValueOnce(null as never)
@@ -189,7 +198,7 @@ describe('what stands in the store of submissions after a try', () => {
     expect(after).toMatchObject({ state: 'waiting', ownersOnly: true, problem: null })
   })
 
-  it('what its owner brings, where the ticket ended between the two tries of an exam whose beginning was lost', async () => {
+  it('a submission is sent by its owner if the ticket ends while the page asks the server to begin the exam', async () => {
     const notStarted = refused(409, 'attempt_not_started')
     const ended = refused(403, 'ticket_invalid')
     const { after, calls } = await deliver({}, [notStarted, ended, ended, result])
@@ -198,7 +207,7 @@ describe('what stands in the store of submissions after a try', () => {
     expect(after).toMatchObject({ state: 'graded' })
   })
 
-  it('another submission as it is, where what was sent was deleted and made anew meanwhile', async () => {
+  it('a reply leaves a submission as it is that has replaced the sent one meanwhile', async () => {
     const other = { ...row, body: { ...keyed, answers: [{ question_id: 'q1', value: 'так' }] } }
     await withDb((db) => db.put('outbox', row))
     const send = (async () => {
@@ -216,7 +225,7 @@ describe('what stands in the store of submissions after a try', () => {
     expect(await readSubmission('draft-1')).toEqual(other)
   })
 
-  it('the time of the next try, which only the server’s own pause makes binding', async () => {
+  it('the row keeps the time of the next try, and only a pause that the server asks for makes it binding', async () => {
     const lost = await deliver({}, [silence])
     expect(lost.after).toMatchObject({ state: 'waiting', nextTryAt: 3_000, notBefore: 0 })
     expect(lost.told).toEqual([{ draftId: 'draft-1', change: 'tried' }])
@@ -232,14 +241,14 @@ describe('what stands in the store of submissions after a try', () => {
 })
 
 describe('the result that a reply brings', () => {
-  it('of a training is kept with it, where no server gives it again', async () => {
+  it('the result of a training is kept in the row of its submission', async () => {
     const { after, told } = await deliver({ mode: 'training' }, [result])
     expect(after).toMatchObject({ state: 'graded', result: graded })
     expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
     expect((await deliver({ mode: 'training' }, [working])).after).not.toHaveProperty('result')
   })
 
-  it('of an exam is told to who waits for it here, and kept nowhere', async () => {
+  it('the result of an exam is not kept in the row, and is not announced for a submission without a key', async () => {
     const { after } = await deliver({}, [result])
     expect(after).not.toHaveProperty('result')
     // Without a key the result may be of an earlier exam.
@@ -247,12 +256,12 @@ describe('the result that a reply brings', () => {
     expect(told).toEqual([{ draftId: 'draft-1', change: 'settled' }])
   })
 
-  it('of another attempt settles nothing', async () => {
+  it('the result of another attempt does not settle a submission', async () => {
     const { after } = await deliver({}, [{ kind: 'answered', body: { ...graded, attempt_id: 'a2' } }])
     expect(after).toMatchObject({ state: 'waiting', nextTryAt: 3_000, unanswered: false, said: '' })
   })
 
-  it('is none where a grading has expired, and says so without a sentence of its own', async () => {
+  it('an expired grading refuses a submission without a message, and the row keeps the time and the build', async () => {
     const { after } = await deliver({}, [{ kind: 'answered', body: { status: 'expired', attempt_id: 'a1' } }], {
       build: 'b7',
     })
@@ -289,7 +298,7 @@ describe('[R18] a submission that no storage has', () => {
     return { sent, after }
   }
 
-  it('is sent by the same rules, and comes back as it is afterwards', async () => {
+  it('a submission in memory is sent by the same rules, and the call returns its new row', async () => {
     const taken = await deliverHere({ tries: 2 }, [result])
     expect(taken.sent).toEqual([keyed])
     expect(taken.after).toMatchObject({ state: 'graded', receipt: 'jws', tries: 3, body: keyed })
@@ -297,7 +306,7 @@ describe('[R18] a submission that no storage has', () => {
     expect(lost.after).toMatchObject({ state: 'waiting', tries: 1, unanswered: true })
   })
 
-  it('is left as it is where it is settled, or another person’s', async () => {
+  it('a submission in memory is left as it is when it is settled or another person’s', async () => {
     const settled = await deliverHere({ state: 'graded' }, [result])
     expect(settled).toEqual({ sent: [], after: { ...row, state: 'graded' } })
     const foreign = await deliverHere({ body: bare }, [result], 'somebody-else')
@@ -305,7 +314,7 @@ describe('[R18] a submission that no storage has', () => {
   })
 })
 
-describe('[C.06] a network that does not carry a submission in its time', () => {
+describe('[C.06] a submission that a try does not carry in its time', () => {
   const event = (question_id: string, seq = 1) => ({ question_id, value: 'так', epoch: 1, seq, device_id: 'phone' })
   const whole: SubmissionBody = {
     ...keyed,
@@ -343,7 +352,7 @@ describe('[C.06] a network that does not carry a submission in its time', () => 
     return { sent, asked, after, clock }
   }
 
-  it('is slow where the server answers something small: it is tried again at once, with more time', async () => {
+  it('a network counts as slow if the server answers a small call, and the submission is tried again immediately', async () => {
     const { asked, after, clock } = await deliverSlowly({})
     expect(asked).toEqual([[{}, { signal: expect.any(AbortSignal), asTicketHolder: true }]])
     expect(after).toMatchObject({ state: 'waiting', slow: true, slowTries: 1, unanswered: false, said: '' })
@@ -351,13 +360,13 @@ describe('[C.06] a network that does not carry a submission in its time', () => 
     expect((await deliverSlowly({ slow: true, slowTries: 1 })).after).toMatchObject({ slow: true, slowTries: 2 })
   })
 
-  it('is slow where the limit of the try has passed, whatever the clock of the device says', async () => {
+  it('a network counts as slow if the time limit of a try has passed, whatever the device’s clock says', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort())
     const { after } = await deliverSlowly({}, { lasts: 0 })
     expect(after).toMatchObject({ slow: true, slowTries: 1 })
   })
 
-  it('is silent where that is not answered either, and is not asked where the try has ended early', async () => {
+  it('a network counts as silent if the small call fails too, and a try that ended early makes no small call', async () => {
     for (const small of [silence, refused(503, '')]) {
       const { asked, after } = await deliverSlowly({}, { small })
       expect(asked).toHaveLength(1)
@@ -368,14 +377,14 @@ describe('[C.06] a network that does not carry a submission in its time', () => 
     expect([early.asked, early.after!.unanswered]).toEqual([[], true])
   })
 
-  it('is slow no more after a try that had no such end; how often it was is remembered', async () => {
+  it('a network is no longer slow after a try that did not reach its limit, and the count of slow tries stays', async () => {
     const { after } = await deliverSlowly({ slow: true, slowTries: 2 }, { lasts: 10, replies: [refused(503, '')] })
     expect(after).toMatchObject({ slow: false, slowTries: 2, unanswered: false })
     const never = await deliverSlowly({ slow: false }, { lasts: 10 })
     expect(never.after).toMatchObject({ slow: false })
   })
 
-  it('is spared the timing and what the server has, under a key; the row keeps the whole', async () => {
+  it('a submission with a key leaves out timing and acknowledged events after a slow try, and its row keeps all', async () => {
     await withDb(async (db) => {
       await db.clear('answers')
       const put = (questionId: string, own: object | null, mark: object | null) =>
@@ -392,7 +401,7 @@ describe('[C.06] a network that does not carry a submission in its time', () => 
     expect(after).toMatchObject({ state: 'graded', body: whole })
   })
 
-  it('is spared only the timing where the disk does not say what the server has, or the submission brings no changes', async () => {
+  it('a submission leaves out only the timing if the disk cannot say what the server has, or if it has no events', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
       throw new DOMException('a broken file', 'UnknownError')
     })
@@ -403,7 +412,7 @@ describe('[C.06] a network that does not carry a submission in its time', () => 
     expect(sent).toEqual([untold])
   })
 
-  it('carries the whole where there is no key, or no try was slow', async () => {
+  it('a submission is sent whole if it has no key, or if no try was slow', async () => {
     const { submission_key: _, ...without } = whole
     for (const more of [
       { body: without, mode: 'training' as const, slowTries: 1 },
@@ -413,7 +422,7 @@ describe('[C.06] a network that does not carry a submission in its time', () => 
     }
   })
 
-  it('carries the whole to an earlier server, which takes less of the same for another submission', async () => {
+  it('a submission is sent whole after the server has rejected its shorter form as a mismatch', async () => {
     const mismatch = refused(422, 'submission_mismatch')
     const slow = await deliverSlowly({ body: whole, slowTries: 1 }, { lasts: 10, replies: [mismatch, result] })
     expect(slow.sent).toHaveLength(2)
@@ -426,8 +435,8 @@ describe('[C.06] a network that does not carry a submission in its time', () => 
   })
 })
 
-describe('a try that the server does not take as it is', () => {
-  it('goes by the owner’s session when the ticket has ended, and by nobody else’s', async () => {
+describe('a try that the server rejects', () => {
+  it('a submission whose ticket has ended is sent by its owner’s session, and by no other person’s', async () => {
     const { ticket: _, ...untied } = keyed
     const own = await deliver({}, [refused(403, 'ticket_invalid'), result])
     expect(own.calls[1]).toMatchObject({ name: 'submitExam', body: untied, asTicketHolder: false })
@@ -442,7 +451,7 @@ describe('a try that the server does not take as it is', () => {
     expect(late.after).toMatchObject({ state: 'graded', body: keyed })
   })
 
-  it('is repeated by the ticket once the server has been told that the exam began', async () => {
+  it('a submission is repeated by the ticket after the page has asked the server to begin the exam', async () => {
     const { calls, after } = await deliver({}, [refused(409, 'attempt_not_started'), silence, result])
     expect(names({ calls })).toEqual(['submitExam', 'saveAnswers', 'submitExam'])
     expect(calls[1]).toMatchObject({ id: 'p1', body: { ticket: 'ticket-of-a1', begin: true, events: [] } })
@@ -450,7 +459,7 @@ describe('a try that the server does not take as it is', () => {
     expect(after).toMatchObject({ state: 'graded', tries: 1 })
   })
 
-  it('waits for the server’s own beginning where no ticket can tell it', async () => {
+  it('a submission without a ticket waits until the server itself begins the exam', async () => {
     const { ticket: _, ...untied } = keyed
     const { calls, after } = await deliver({ body: untied }, [refused(409, 'attempt_not_started'), result])
     expect(names({ calls })).toEqual(['submitExam'])
@@ -458,7 +467,7 @@ describe('a try that the server does not take as it is', () => {
   })
 })
 
-describe('where the disk takes nothing any more', () => {
+describe('a submission on a full disk', () => {
   const fillDisk = () =>
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('Quota exceeded', 'QuotaExceededError')
@@ -480,7 +489,7 @@ describe('where the disk takes nothing any more', () => {
     return { sent, after, report, told: onChange.mock.calls.map(([news]) => news) }
   }
 
-  it('[C.06] [R18] what bears a key is sent all the same, and who listens hears what the disk does not say', async () => {
+  it('[C.06] [R18] a submission with a key is sent from a full disk, and listeners get the row that the disk refused', async () => {
     const { sent, after, report, told } = await deliverOnFullDisk({}, result)
     expect(sent).toEqual([{ ...keyed, watched: true }])
     expect(after).toMatchObject({ state: 'graded', receipt: 'jws', tries: 1 })
@@ -489,14 +498,14 @@ describe('where the disk takes nothing any more', () => {
     expect(await readSubmission('draft-1')).toEqual(row)
   })
 
-  it('a try that had no reply plans the next one, also where that stands nowhere', async () => {
+  it('a try without a reply plans the next one, even if a full disk cannot keep the plan', async () => {
     const { after, told } = await deliverOnFullDisk({ tries: 2 }, silence)
     expect(after).toMatchObject({ state: 'waiting', tries: 3, unanswered: true })
     expect((after as SubmissionRow).nextTryAt).toBeGreaterThan(1_000)
     expect(told).toEqual([{ draftId: 'draft-1', change: 'tried', unwritten: after }])
   })
 
-  it('what bears none is not sent: nothing would tell a second time from the first', async () => {
+  it('a submission without a key is not sent while the disk is full', async () => {
     const { sent, after, told } = await deliverOnFullDisk({ body: bare }, result)
     expect(sent).toEqual([])
     expect(after).toBe('QuotaExceededError')

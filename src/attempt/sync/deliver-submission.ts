@@ -79,8 +79,8 @@ async function tryOnce(row: SubmissionRow, noted: Noted, sender: Sender): Promis
 
 /**
  * Turns a failed attempt to send into a verdict. A try that throws has sent nothing, and the next one will not either: the
- * browser lacks a function, or code is broken. The person is told, and gets the file. What the disk refuses to note is
- * thrown, because nothing may be sent then.
+ * browser lacks a function, or code is broken. The screen tells the person, and offers the file. Rejects if the disk
+ * refuses a note, because nothing may be sent then.
  */
 async function sendOrFail(row: SubmissionRow, sender: Sender, note: Note): Promise<Verdict> {
   let unnoted: unknown
@@ -118,7 +118,7 @@ async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Pro
   const whole = row.body
   const sent = isSlow(row) ? await withoutWhatIsThere(row) : whole
   let reply = await submit(row, sent, sender)
-  // To an earlier release of the server a part of what has come before is another submission.
+  // An earlier release of the server takes the partial body for another submission.
   if (sent !== whole && hasCode(reply, 'submission_mismatch')) reply = await submit(row, whole, sender)
   const { ticket, ...body } = whole
   if (hasCode(reply, 'attempt_not_started') && ticket !== undefined) {
@@ -127,7 +127,7 @@ async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Pro
     reply = await submit(row, whole, sender)
   }
   if (hasCode(reply, 'ticket_invalid')) {
-    // Read once, before the send: nothing was tried with a person who signs in meanwhile.
+    // The signed-in person is read once, before the send: the try does not use the session of one who signs in meanwhile.
     return sender.ownerId() === row.ownerId
       ? verdictOf(row, await submit(row, body, sender))
       : { verdict: 'owners-only' }
@@ -136,8 +136,8 @@ async function sendAndJudge(row: SubmissionRow, sender: Sender, note: Note): Pro
 }
 
 /**
- * Sends the pauses of the exam. What the server hears first bounds the pauses that it hears of later, and a submission ends
- * the exam. Null if there are none, or the server has judged them, whether it counts them or not.
+ * Sends the pauses before the submission, which ends the exam: the calls that the server hears first bound later pauses.
+ * Null if there are no pauses, or the server has judged them, whether it counts them or not.
  */
 async function tellPauses(
   { pauses, purchaseId, body: { ticket } }: SubmissionRow,
@@ -155,10 +155,10 @@ async function tellPauses(
 const isSlow = ({ slowTries = 0, body }: SubmissionRow) => slowTries > 0 && body.submission_key !== undefined
 
 /**
- * The body without what a slow network need not carry once more, under a key: the timing, which no grade looks at, and the
- * changes that the server has acknowledged. If the disk cannot tell, all changes are sent. The timing is lost then. The
- * contract takes it only with the submission, which closes the attempt; saves carry none, because what slows them down slows
- * the answers down. The kept row has the whole body.
+ * The body without the parts that a slow network need not carry again, under a key: the timing, which no grade looks at, and
+ * the changes that the server has acknowledged. If the disk cannot tell, the body has all changes. The server does not get a
+ * timing that was left out: the contract takes it only with the submission, which closes the attempt. Saves carry no timing,
+ * because it would slow the answers down. The kept row has the whole body.
  */
 async function withoutWhatIsThere({ draftId, body }: SubmissionRow): Promise<SubmissionBody> {
   const { timing: _, events, ...rest } = body
@@ -306,7 +306,7 @@ function remembered(row: SubmissionRow): Noted {
   }
 }
 
-/** Notes on the disk, else in memory. Under a key a repeat is the same act, so a full disk holds nobody's answers back. */
+/** Notes on the disk, else in memory. Under a key a repeat is idempotent, so a full disk holds no answers back. */
 function writtenDownOrRemembered(row: SubmissionRow, report: (error: unknown) => void): Noted {
   const disk = writtenDown(row)
   let memory = remembered(row)
@@ -377,7 +377,7 @@ export function judgeSubmission(reply: Reply<SubmissionReply>): Verdict {
     return { verdict: 'again', pause, ...(said !== '' && { said }) }
   }
   if (reply.status === 409 && reply.code === 'already_graded') return { verdict: 'graded', receipt: null }
-  // Submitted before the server's clock began: it begins by itself within two minutes of the paper's delivery.
+  // The submission came before the server's clock began. The clock begins by itself within two minutes of the paper's delivery.
   if (reply.status === 409 && reply.code === 'attempt_not_started') return { verdict: 'again', pause: null }
   return { verdict: 'refused', code: reply.code, message: reply.message }
 }

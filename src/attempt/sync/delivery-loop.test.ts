@@ -10,7 +10,7 @@ function setUp(round: (wakeUp: boolean) => Promise<number | null>) {
 }
 
 describe('the delivery loop', () => {
-  it('[C.06] comes back at least every 30 s while anything waits, and rests when nothing does', async () => {
+  it('[C.06] the delivery loop runs at least every 30 s while anything waits, and rests when nothing does', async () => {
     const rounds: number[] = []
     const start = Date.now()
     const { loop } = setUp(() => {
@@ -22,7 +22,7 @@ describe('the delivery loop', () => {
     expect(rounds).toEqual([0, 30_000, 60_000])
   })
 
-  it('runs one round at a time; what was asked meanwhile follows', async () => {
+  it('the delivery loop runs one round at a time, and requests made during it start one more round', async () => {
     let running = 0
     const wakeUps: boolean[] = []
     const { loop } = setUp(async (wakeUp) => {
@@ -40,7 +40,7 @@ describe('the delivery loop', () => {
     expect(wakeUps).toEqual([false, true])
   })
 
-  it('reports a storage that fails and tries again', async () => {
+  it('the delivery loop reports a storage that fails, and tries again', async () => {
     const round = vi.fn().mockRejectedValueOnce(new Error('lost')).mockResolvedValue(null)
     const { loop, onError } = setUp(round)
     loop.wake()
@@ -48,7 +48,7 @@ describe('the delivery loop', () => {
     expect([round.mock.calls.length, onError.mock.calls.length]).toEqual([2, 1])
   })
 
-  it("reports by a function that refuses to be anybody's method, as the window's own does", async () => {
+  it("the delivery loop calls an error reporter that refuses to be a method, as the window's own does", async () => {
     const round = vi.fn().mockRejectedValueOnce(new Error('lost')).mockResolvedValue(null)
     const onError = vi.fn(function (this: unknown) {
       if (this !== undefined) throw new TypeError('Illegal invocation')
@@ -58,7 +58,7 @@ describe('the delivery loop', () => {
     expect(round).toHaveBeenCalledTimes(2)
   })
 
-  it('comes back at the moment that the round named, and at once when that has passed', async () => {
+  it('the delivery loop runs at the moment that the round named, and immediately if that has passed', async () => {
     const rounds: number[] = []
     const start = Date.now()
     const { loop } = setUp(() => {
@@ -70,7 +70,7 @@ describe('the delivery loop', () => {
     expect(rounds).toEqual([0, 5_000, 5_000, 5_500])
   })
 
-  it('tries again half a minute after a storage that failed', async () => {
+  it('the delivery loop tries again 30 s after a storage that failed', async () => {
     const round = vi.fn().mockRejectedValueOnce(new Error('lost')).mockResolvedValue(null)
     const { loop } = setUp(round)
     loop.nudge()
@@ -80,7 +80,7 @@ describe('the delivery loop', () => {
     expect(round).toHaveBeenCalledTimes(2)
   })
 
-  it('makes a round for what was submitted during another, and waits for no plan of an earlier one', async () => {
+  it('the delivery loop starts a round for a request made during another, and a wake-up overrides an earlier plan', async () => {
     const answers: ((next: number | null) => void)[] = []
     const wakeUps: boolean[] = []
     const { loop } = setUp((wakeUp) => {
@@ -101,7 +101,7 @@ describe('the delivery loop', () => {
     expect(wakeUps).toHaveLength(3)
   })
 
-  it('is over once it is stopped: before, between and during rounds', async () => {
+  it('a delivery loop that was stopped between rounds or during one runs no more rounds', async () => {
     const round = vi.fn().mockImplementation(() => Promise.resolve(Date.now() + 1_000))
     const between = setUp(round).loop
     between.wake()

@@ -18,7 +18,7 @@ export function createDeliveryLoop(parts: {
   readonly now: () => number
   readonly onError: (error: unknown) => void
 }): DeliveryLoop {
-  // Unbound: the window's own reportError refuses to be called as a method of anything else.
+  // The bare name: the window's own reportError throws if it is called as a method of another object.
   const { onError } = parts
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false

@@ -74,34 +74,42 @@ const refused = (status: number, code = '', retryAfter: number | null = null): A
 const answered = (body: SubmitReply): AnyReply => ({ kind: 'answered', body })
 const result = answered({ status: 'completed', attempt_id: 'a1', receipt: 'jws' })
 
-describe('what a reply means for a submission that waits', () => {
+describe('a waiting submission after a reply', () => {
   it.each<[string, AnyReply, string]>([
-    ['the result itself', result, 'graded'],
-    ['work that goes on', answered({ status: 'processing_started' }), 'accepted'],
-    ['409 already_graded', refused(409, 'already_graded'), 'graded'],
-    ['422', refused(422, 'submission_mismatch'), 'refused'],
-    ['400', refused(400, 'validation_failed'), 'refused'],
-    ['403', refused(403, 'foreign_purchase'), 'refused'],
-    ['409 of another kind', refused(409, 'exam_build_failed'), 'refused'],
-    ['401', refused(401, 'token_expired'), 'waiting'],
-    ['408', refused(408), 'waiting'],
-    ['425', refused(425), 'waiting'],
-    ['429', refused(429, 'rate_limited'), 'waiting'],
-    ['500', refused(500), 'waiting'],
-    ['503', refused(503), 'waiting'],
-    ['a clock that has not begun yet', refused(409, 'attempt_not_started'), 'waiting'],
-    ['a captive portal with status 200', { kind: 'unreadable', form: 'html', status: 200 }, 'waiting'],
-    ['a page with status 404', { kind: 'unreadable', form: 'html', status: 404 }, 'waiting'],
-    ['JSON that the contract does not know', { kind: 'unreadable', form: 'unknown', status: 200 }, 'waiting'],
-    ['silence', { kind: 'silence' }, 'waiting'],
-  ])('[C.06] %s', async (_, reply, state) => {
+    ['is graded after its result', result, 'graded'],
+    ['is accepted while the server still grades it', answered({ status: 'processing_started' }), 'accepted'],
+    ['is graded after 409 already_graded', refused(409, 'already_graded'), 'graded'],
+    ['is refused after 422', refused(422, 'submission_mismatch'), 'refused'],
+    ['is refused after 400', refused(400, 'validation_failed'), 'refused'],
+    ['is refused after 403', refused(403, 'foreign_purchase'), 'refused'],
+    ['is refused after 409 of another kind', refused(409, 'exam_build_failed'), 'refused'],
+    ['still waits after 401', refused(401, 'token_expired'), 'waiting'],
+    ['still waits after 408', refused(408), 'waiting'],
+    ['still waits after 425', refused(425), 'waiting'],
+    ['still waits after 429', refused(429, 'rate_limited'), 'waiting'],
+    ['still waits after 500', refused(500), 'waiting'],
+    ['still waits after 503', refused(503), 'waiting'],
+    ['still waits when its clock has not begun yet', refused(409, 'attempt_not_started'), 'waiting'],
+    [
+      'still waits after a captive portal’s page with status 200',
+      { kind: 'unreadable', form: 'html', status: 200 },
+      'waiting',
+    ],
+    ['still waits after a page with status 404', { kind: 'unreadable', form: 'html', status: 404 }, 'waiting'],
+    [
+      'still waits after JSON that the contract does not know',
+      { kind: 'unreadable', form: 'unknown', status: 200 },
+      'waiting',
+    ],
+    ['still waits after silence', { kind: 'silence' }, 'waiting'],
+  ])('[C.06] a waiting submission %s', async (_, reply, state) => {
     const draftId = await enqueue(keyed)
     const { send } = server(reply)
     await drain(context(send))
     expect(await readSubmission(draftId)).toMatchObject({ state, tries: 1, body: keyed })
   })
 
-  it('keeps the receipt, and the attempt is done when the exam is graded', async () => {
+  it('a graded submission keeps its receipt, and its attempt is done', async () => {
     const draftId = await enqueue(keyed)
     await drain(context(server(result).send))
     expect(await readSubmission(draftId)).toMatchObject({ receipt: 'jws' })
@@ -111,19 +119,19 @@ describe('what a reply means for a submission that waits', () => {
 
 const page = '<h1>Wi-Fi</h1>Session expired, token revoked'
 
-describe('[R06] what a captive portal answers in place of the server', () => {
+describe('[R06] a captive portal that answers in place of the server', () => {
   it.each<[string, number, string]>([
     ['a page with status 200', 200, page],
-    ['the way to a page of another origin', 302, page],
-    ['the wish for a log-in of its own', 511, page],
+    ['a redirect to a page of another origin', 302, page],
+    ['status 511 and its own log-in page', 511, page],
     ['JSON with a status', 200, '{"status":"ok"}'],
-    ['JSON on an attempt of its own', 200, '{"status":"completed","attempt_id":"session"}'],
+    ['JSON about an attempt of its own', 200, '{"status":"completed","attempt_id":"session"}'],
     ...[400, 403, 404, 409, 421, 422].flatMap((status): [string, number, string][] => [
       [`status ${status} and nothing`, status, ''],
       [`status ${status} and an empty object`, status, '{}'],
       [`status ${status} and a gateway’s words`, status, '{"message":"Forbidden","code":"not_found"}'],
     ]),
-  ])('%s: what was submitted waits on, as it is', async (_, status, text) => {
+  ])('a submission still waits unchanged after a captive portal answers with %s', async (_, status, text) => {
     const portal = createServer(({ url }, response) => {
       const elsewhere = `http://localhost:${(portal.address() as AddressInfo).port}/portal`
       const form = text === page ? 'text/html' : 'application/json'
@@ -144,8 +152,8 @@ describe('[R06] what a captive portal answers in place of the server', () => {
   })
 })
 
-describe('when a submission is sent', () => {
-  it('[C.06] [R03] goes out again and again as the same bytes until it is accepted', async () => {
+describe('the sending of a submission', () => {
+  it('[C.06] [R03] a submission is sent again as the same bytes until it is accepted', async () => {
     await enqueue(keyed)
     const { send, calls } = server(
       { kind: 'silence' },
@@ -159,7 +167,7 @@ describe('when a submission is sent', () => {
     expect(new Set(sent)).toEqual(new Set([JSON.stringify({ ...keyed, watched: true })]))
   })
 
-  it('tells a server that has not heard of the beginning to begin, and submits at once', async () => {
+  it('a submission makes the server begin an exam that it does not know as begun, and is sent again immediately', async () => {
     const draftId = await enqueue(keyed)
     const { send, calls } = server(refused(409, 'attempt_not_started'), result, result)
     await drain(context(send))
@@ -168,7 +176,7 @@ describe('when a submission is sent', () => {
     expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
   })
 
-  it('waits with full jitter up to 15 s, up to 60 s when hidden; a wake-up does not wait', async () => {
+  it('a submission waits with full jitter up to 15 s, or 60 s on a hidden page, and a wake-up does not wait', async () => {
     await enqueue(keyed)
     const { send, calls } = server({ kind: 'silence' })
     const next: (number | null)[] = []
@@ -180,7 +188,7 @@ describe('when a submission is sent', () => {
     expect(calls).toHaveLength(10)
   })
 
-  it('[R28] honours Retry-After, in a wake-up too', async () => {
+  it('[R28] a submission honours Retry-After, in a wake-up too', async () => {
     await enqueue(keyed)
     const { send, calls } = server(refused(429, 'rate_limited', 40_000), result)
     expect(await drain(context(send))).toBe(41_000)
@@ -189,7 +197,7 @@ describe('when a submission is sent', () => {
     expect(await drain(context(send, { now: () => 41_000 }))).toBeNull()
   })
 
-  it('says that its owner looks on where they do, and changes nothing else of what is sent', async () => {
+  it('a submission says that its owner watches if they look at the page, and is otherwise the same', async () => {
     await enqueue(keyed)
     const { send, calls } = server({ kind: 'silence' })
     await drain(context(send))
@@ -199,7 +207,7 @@ describe('when a submission is sent', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ ...keyed, watched: true }, keyed, keyed, keyed])
   })
 
-  it('goes by the ticket alone, and not by who is signed in', async () => {
+  it('a submission with a ticket is sent by the ticket, no matter which person is signed in', async () => {
     await enqueue(keyed)
     const { send, calls } = server({ kind: 'silence' }, result)
     await drain(context(send, { ownerId: () => 'somebody-else' }))
@@ -207,7 +215,7 @@ describe('when a submission is sent', () => {
     expect(calls.map((call) => call.asTicketHolder)).toEqual([true, true])
   })
 
-  it('without a ticket only the owner’s session delivers it', async () => {
+  it('a submission without a ticket is delivered only by its owner’s session', async () => {
     const draftId = await enqueue(bare)
     const { send, calls } = server(result)
     expect(await drain(context(send, { ownerId: () => 'somebody-else' }))).toBeNull()
@@ -217,7 +225,7 @@ describe('when a submission is sent', () => {
     expect(calls.at(-1)).toEqual({ name: 'submitExam', body: bare, asTicketHolder: false })
   })
 
-  it('[R12] falls back to the owner’s session when the ticket has ended', async () => {
+  it('[R12] a submission falls back to the owner’s session when its ticket has ended', async () => {
     const draftId = await enqueue(keyed)
     const { send, calls } = server(refused(403, 'ticket_invalid'), result)
     await drain(context(send))
@@ -225,7 +233,7 @@ describe('when a submission is sent', () => {
     expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
   })
 
-  it('[R11] reads the row anew after the wait for the lock: another context may have delivered it', async () => {
+  it('[R11] a round reads the row again after the wait for the lock, because another context may have delivered it', async () => {
     const draftId = await enqueue(keyed)
     const first = server(result)
     const second = server(result)
@@ -241,7 +249,7 @@ describe('when a submission is sent', () => {
   describe('while a frozen tab holds the lock', () => {
     const locks = { request: () => Promise.reject(new DOMException('timed out', 'TimeoutError')) } as never
 
-    it('[C.06] is delivered past it: under its key the same bytes are the same act', async () => {
+    it('[C.06] a submission with a key is delivered although a frozen tab holds the lock', async () => {
       const draftId = await enqueue(keyed)
       const { send, calls } = server(result)
       expect(await drain(context(send, { locks }))).toBeNull()
@@ -249,7 +257,7 @@ describe('when a submission is sent', () => {
       expect(await readSubmission(draftId)).toMatchObject({ state: 'graded' })
     })
 
-    it('waits for a later round without a key: twice might be two exams', async () => {
+    it('a submission without a key waits for a later round while a frozen tab holds the lock', async () => {
       await enqueue(bare)
       const { send, calls } = server(result)
       expect(await drain(context(send, { locks }))).toBe(11_000)
@@ -257,7 +265,7 @@ describe('when a submission is sent', () => {
     })
   })
 
-  it('[C.06] [R21] waits no longer than ten seconds for a storage that never answers', async () => {
+  it('[C.06] [R21] a round waits at most 10 s for a storage that never answers', async () => {
     await enqueue(keyed)
     const { send, calls } = server(result)
     const speak = await silenceStorage('outbox')
@@ -275,7 +283,7 @@ describe('when a submission is sent', () => {
 describe('a submission without a key, whose reply was lost', () => {
   const names = (calls: { name: string }[]) => calls.map((call) => call.name)
 
-  it('asks exam-results-status before it is sent again', async () => {
+  it('a submission without a key asks exam-results-status before it is sent again', async () => {
     const draftId = await enqueue(bare)
     const { send, calls } = server(refused(404), { kind: 'silence' }, result)
     await drain(context(send))
@@ -287,7 +295,7 @@ describe('a submission without a key, whose reply was lost', () => {
   it.each([
     ['404', refused(404)],
     ['404 as a page', { kind: 'unreadable', form: 'html', status: 404 } as const],
-  ])('is sent again when the server knows nothing of it (%s)', async (_, unknown) => {
+  ])('a submission without a key is sent again when the server knows nothing of it (%s)', async (_, unknown) => {
     await enqueue(bare)
     const { send, calls } = server(unknown, { kind: 'silence' }, unknown, result)
     await drain(context(send))
@@ -295,7 +303,7 @@ describe('a submission without a key, whose reply was lost', () => {
     expect(names(calls)).toEqual(['examResultsStatus', 'submitExam', 'examResultsStatus', 'submitExam'])
   })
 
-  it('is not sent again while the server cannot say', async () => {
+  it('a submission without a key is not sent again while the status check gets no reply', async () => {
     const draftId = await enqueue(bare)
     const { send, calls } = server(refused(404), { kind: 'silence' })
     for (let round = 0; round < 3; round += 1) await drain(context(send))
@@ -311,7 +319,7 @@ describe('a round over several submissions', () => {
       await db.put('outbox', { ...row, draftId, ...more })
     })
 
-  it('tries those whose time has come, and comes again for the earliest of the others', async () => {
+  it('a round sends the submissions that are due, and returns the time of the earliest other one', async () => {
     const draftId = await enqueue(keyed)
     await wait('later', { nextTryAt: 9_000 })
     await wait('paused', { nextTryAt: 1, notBefore: 5_000 })
@@ -323,7 +331,7 @@ describe('a round over several submissions', () => {
     for (const id of ['later', 'paused']) expect(await readSubmission(id)).toMatchObject({ state: 'waiting', tries: 0 })
   })
 
-  it('rests when the one that it waited for was deleted under it', async () => {
+  it('a round plans no other one when the submission that waited for the lock was deleted', async () => {
     await enqueue(keyed)
     const { send, calls } = server(result)
     const request = async (_: string, __: unknown, run: () => Promise<unknown>) => {
@@ -335,7 +343,7 @@ describe('a round over several submissions', () => {
   })
 })
 
-it('[R18] one that a full disk keeps from being sent stands in no other one’s way, and the round comes again', async () => {
+it('[R18] a submission that a full disk keeps from being sent does not block another, and a round follows in 30 s', async () => {
   await enqueue(bare)
   const other = await readSubmission(`draft-${attemptRows}`)
   await withDb((db) => db.put('outbox', { ...other!, draftId: 'draft-z', body: keyed }))
@@ -351,8 +359,8 @@ it('[R18] one that a full disk keeps from being sent stands in no other one’s 
   expect(next).toBe(31_000)
 })
 
-describe('what the server has refused', () => {
-  it('is sent once more by another build, and by the same one after a day', async () => {
+describe('a submission that the server refused', () => {
+  it('a refused submission waits again for another build, and for the same build after a day', async () => {
     const draftId = await enqueue(keyed)
     await drain(context(server(refused(422, 'submission_mismatch')).send, { build: 'b1' }))
     expect(await readSubmission(draftId)).toMatchObject({ state: 'refused', refusedBy: 'b1', refusedAt: 1_000 })

@@ -22,7 +22,7 @@ export async function drain(context: Drain): Promise<number | null> {
   const now = context.now()
   const rows = (await onDisk(waitingSubmissions())).filter((row) => mayDeliver(row, context))
   const left: number[] = []
-  // Unbound: a window's own reportError refuses to be called as a method of anything else.
+  // The bare name: the window's own reportError throws if it is called as a method of another object.
   const { report: tell } = context
   const report = (error: unknown) => {
     left.push(context.now() + storagePauseMs)
@@ -41,8 +41,8 @@ export async function drain(context: Drain): Promise<number | null> {
 }
 
 /**
- * Delivers under a lock. A sleeping tab may hold the lock for hours: a submission with a key is then sent without it, because
- * the same bytes are the same act. Without a key it waits.
+ * Delivers under a lock. A sleeping tab may hold the lock for hours: a submission with a key is then sent without the lock,
+ * because its key makes a repeat idempotent. A submission without a key waits.
  */
 async function deliverAlone(row: SubmissionRow, context: Drain): Promise<SubmissionRow | undefined> {
   const deliver = () => deliverSubmission(row.draftId, context)

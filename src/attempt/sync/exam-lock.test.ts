@@ -18,8 +18,8 @@ function lockManager() {
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the word that an exam is being sat', () => {
-  it('is there from the beginning of an exam until the last tab has ended it', async () => {
+describe('the lock of a running exam', () => {
+  it('the exam lock is held from the beginning of an exam until the last tab has ended it', async () => {
     vi.stubGlobal('navigator', { locks: lockManager() })
     expect(await isExamActive()).toBe(false)
     const [endFirst, endSecond] = [holdExamLock(), holdExamLock()]
@@ -31,14 +31,14 @@ describe('the word that an exam is being sat', () => {
     await vi.waitFor(async () => expect(await isExamActive()).toBe(false))
   })
 
-  it('may be said by several tabs together', () => {
+  it('the exam lock is shared, so that several tabs can hold it', () => {
     const locks = lockManager()
     vi.stubGlobal('navigator', { locks })
     holdExamLock()
     expect(locks.held).toEqual([{ name: 'exam-active', mode: 'shared' }])
   })
 
-  it('is not said by a lock for something else, nor by a browser that names no locks', async () => {
+  it('a lock for something else, or a browser that lists no locks, does not mean a running exam', async () => {
     const query = vi.fn()
     vi.stubGlobal('navigator', { locks: { query } })
     query.mockResolvedValue({ held: [{ name: 'outbox:draft-1' }, { name: 'refresh' }] })
@@ -49,12 +49,12 @@ describe('the word that an exam is being sat', () => {
     expect(await isExamActive()).toBe(false)
   })
 
-  it('is taken for said where the browser does not answer: nothing may replace a page that may be an exam', async () => {
+  it('a browser that cannot list its locks counts as running an exam', async () => {
     vi.stubGlobal('navigator', { locks: { query: () => Promise.reject(new DOMException('', 'InvalidStateError')) } })
     expect(await isExamActive()).toBe(true)
   })
 
-  it('does not keep an exam from starting and ending in a browser without locks', async () => {
+  it('an exam starts and ends in a browser without locks', async () => {
     vi.stubGlobal('navigator', {})
     const end = holdExamLock()
     expect(await isExamActive()).toBe(false)
@@ -62,7 +62,7 @@ describe('the word that an exam is being sat', () => {
   })
 })
 
-it('a link that was opened during an exam waits, the last one alone, until it is forgotten', () => {
+it('the last link that was opened during an exam is kept until it is forgotten', () => {
   const changed = vi.fn()
   const stop = subscribeKeptLink(changed)
   expect(keptLink()).toBeNull()

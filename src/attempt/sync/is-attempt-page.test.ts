@@ -8,6 +8,6 @@ it.each([
   [paths.result('exam', '1'), false],
   [paths.purchases, false],
   [`/about${paths.exam('logic', '1')}`, false],
-])('knows the pages where a test is sat, its intro included, from its result: %s', (page, isAttempt) => {
+])('the client tells the pages of an attempt, with its introduction, from other pages: %s', (page, isAttempt) => {
   expect(isAttemptPage(page)).toBe(isAttempt)
 })

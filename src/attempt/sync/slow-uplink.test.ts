@@ -124,7 +124,7 @@ async function deliver(origin: string, tries: number): Promise<SubmissionRow[]> 
 }
 
 describe('[C.06] a submission on a slow uplink', () => {
-  it('of 0.2 kB/s arrives: each try has more time, and carries only what the server may not have', async () => {
+  it('a submission on an uplink of 0.2 kB/s arrives within six tries, without timing and acknowledged events', async () => {
     proxy = await startPlainProxy(() => [server.port], 200 * hurry)
     const rows = await deliver(`http://127.0.0.1:${proxy.port}`, 6)
     expect(rows[0]).toMatchObject({ state: 'waiting', slow: true, slowTries: 1, unanswered: false })
@@ -136,13 +136,13 @@ describe('[C.06] a submission on a slow uplink', () => {
     expect(rows.at(-1)!.body).toEqual(body)
   })
 
-  it('of 0.5 kB/s arrives at the first try, whole', async () => {
+  it('a submission on an uplink of 0.5 kB/s arrives whole at the first try', async () => {
     proxy = await startPlainProxy(() => [server.port], 500 * hurry)
     expect((await deliver(`http://127.0.0.1:${proxy.port}`, 1))[0]).toMatchObject({ state: 'graded', tries: 1 })
     expect(server.came).toEqual([body])
   })
 
-  it('arrives without what it need not carry where the server, or a proxy, cuts it before its own time is over', async () => {
+  it('a submission that the server cuts off early arrives at the second try, without timing and acknowledged events', async () => {
     const cutting = await startServer({ requestTimeout: 30_000 / hurry, connectionsCheckingInterval: 100 })
     proxy = await startPlainProxy(() => [cutting.port], 500 * hurry)
     const timing = Array.from({ length: 400 }, (_, n) => ({ what: 'shown' as const, place: n % 30, at: n * 9_000 }))
@@ -160,7 +160,7 @@ describe('[C.06] a submission on a slow uplink', () => {
     expect(cutting.came).toEqual([{ ...rest, events: events.slice(25) }])
   })
 
-  it('is told from a server that says nothing: that one is given no longer each time', async () => {
+  it('a server that never replies does not count as a slow uplink, and gets no more time in the next try', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const rows = await deliver(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, 2)

@@ -38,12 +38,12 @@ const nothing = { rows: [], waiting: 0, refused: 0, nextTryAt: null }
 beforeEach(() => withDb((db) => db.clear('outbox')))
 afterEach(() => showSubmissionsOf(null))
 
-describe('what the person sees of the store of submissions', () => {
-  it('is nothing before anybody is known', () => {
+describe('the submissions that a person sees', () => {
+  it('a page shows no submission before a person is known', () => {
     expect(submissionsState()).toEqual(nothing)
   })
 
-  it('counts what waits and what was refused, and not what the server has settled', async () => {
+  it('a page counts the submissions that wait or were refused, and not those that the server has settled', async () => {
     await put(
       row('a'),
       row('b', { madeAt: 1 }),
@@ -56,7 +56,7 @@ describe('what the person sees of the store of submissions', () => {
     expect(submissionsState().rows.map(({ draftId }) => draftId)).toEqual(['a', 'b', 'c'])
   })
 
-  it('names the earliest try that may be made: a pause that the server asked for counts, a refused one does not', async () => {
+  it('a page names the earliest try that may be made, with the server’s pauses and without refused submissions', async () => {
     await put(
       row('a', { nextTryAt: 5_000, notBefore: 40_000 }),
       row('b', { nextTryAt: 20_000 }),
@@ -69,27 +69,27 @@ describe('what the person sees of the store of submissions', () => {
     expect(submissionsState().nextTryAt).toBe(40_000)
   })
 
-  it('plans no try for what was refused', async () => {
+  it('a page names no next try for a refused submission', async () => {
     await put(row('a', { state: 'refused', nextTryAt: 5_000 }))
     await showSubmissionsOf('owner')
     expect(submissionsState()).toMatchObject({ waiting: 0, refused: 1, nextTryAt: null })
   })
 
-  it('is never another person’s', async () => {
+  it('a page never shows another person’s submissions', async () => {
     await put(row('a'))
     await showSubmissionsOf('somebody-else')
     expect(submissionsState()).toEqual(nothing)
   })
 
-  it('is gone with the person, even when a reading of it comes back late', async () => {
+  it('a page drops the submissions when the person signs out, even if a reading of them ends late', async () => {
     await put(row('a'))
     await Promise.all([showSubmissionsOf('owner'), showSubmissionsOf(null)])
     expect(submissionsState()).toEqual(nothing)
   })
 })
 
-describe('who follows the store of submissions', () => {
-  it('is told of each reading until they stop', async () => {
+describe('a listener that follows the submissions', () => {
+  it('a listener hears of each reading of the submissions until it stops', async () => {
     const listener = vi.fn()
     const stop = subscribeSubmissions(listener)
     await readSubmissions()
@@ -98,7 +98,7 @@ describe('who follows the store of submissions', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  it('sees a delivery as soon as it is announced, until they stop', async () => {
+  it('a page reads the submissions again as soon as a delivery is announced, until it stops following them', async () => {
     await showSubmissionsOf('owner')
     const onError = vi.fn()
     const stop = followSubmissions(onError)
@@ -118,7 +118,7 @@ describe('who follows the store of submissions', () => {
     expect(onError).not.toHaveBeenCalled()
   })
 
-  it('hears of a storage that cannot be read', async () => {
+  it('a page that follows the submissions hears of a storage that cannot be read', async () => {
     await showSubmissionsOf('owner')
     await closeExamDb()
     const broken = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
@@ -135,7 +135,7 @@ describe('who follows the store of submissions', () => {
     broken.mockRestore()
   })
 
-  it('[R18] believes the delivery where a full disk has not taken what it did, until the disk has', async () => {
+  it('[R18] a page shows the row that a delivery could not write to a full disk, until the disk has the change', async () => {
     await put(row('a'), row('b'))
     await showSubmissionsOf('owner')
     const stop = followSubmissions((error) => expect.unreachable(String(error)))

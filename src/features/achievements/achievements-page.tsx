@@ -49,7 +49,7 @@ export function AchievementsPage() {
   )
 }
 
-/** The achievement that counts per cent and not things. */
+/** The code of the achievement whose progress is in per cent. All others count things. */
 const inPercent = 'ninety-percent'
 
 function AchievementCard({ code, title, description, progress, goal, earned_at }: Achievement) {

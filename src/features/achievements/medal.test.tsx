@@ -14,12 +14,12 @@ function filled(share: number, isEarned = false): number {
   return cells.filter(({ classList }) => !classList.value.includes('empty')).length
 }
 
-it('a medal fills cell by cell, and its last one only when it is earned', () => {
+it('a medal fills its nine cells by progress, and the last cell only when the achievement is earned', () => {
   expect([0, 0.1, 0.5, 0.99, 1].map((share) => filled(share))).toEqual([0, 0, 4, 8, 8])
   expect(filled(1, true)).toBe(9)
 })
 
-it('each of the achievements has a drawing of its own', () => {
+it('each achievement has its own drawing', () => {
   const codes = ['first-training', 'first-exam', 'three-types', 'ten-trainings', 'ninety-percent', 'of another server']
   const drawn = codes.map((code) => render(<Medal code={code} share={0.5} isEarned={false} />).container.innerHTML)
   expect(new Set(drawn).size).toBe(codes.length)

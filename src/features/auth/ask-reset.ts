@@ -18,7 +18,7 @@ export async function askReset(email: string): Promise<AskedReset> {
 export const askResetSentence = (error: unknown) =>
   failureSentence(error, accountMessages.passwordResetRequestFailed, messages.networkRussian)
 
-/** The request in an entry of the history. Null where the page was opened by its bare address. */
+/** The request in an entry of the history. Null if the page was opened by its bare address. */
 export function readAskedReset(state: unknown): AskedReset | null {
   const { email, askedAt } = (state ?? {}) as Partial<AskedReset>
   return typeof email === 'string' && typeof askedAt === 'number' ? { email, askedAt } : null

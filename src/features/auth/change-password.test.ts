@@ -16,21 +16,21 @@ const network = new ApiError({ kind: 'network', status_code: 0 })
 const page = new ApiError({ kind: 'html', status_code: 200 })
 
 describe('a change of password', () => {
-  it('[S4.31] checks the old one first and sets the new one only then', async () => {
+  it('[S4.31] a password change checks the old password before it sets the new one', async () => {
     const server = calls()
     await expect(changePassword(values, false, server)).resolves.toEqual({ outcome: 'changed' })
     expect(server.check).toHaveBeenCalledWith('старий пароль')
     expect(server.check.mock.invocationCallOrder[0]).toBeLessThan(server.change.mock.invocationCallOrder[0]!)
   })
 
-  it('[S4.31] does not check again what was right a moment ago', async () => {
+  it('[S4.31] a password change does not check again an old password that was right a moment ago', async () => {
     const server = calls()
     await changePassword(values, true, server)
     expect(server.check).not.toHaveBeenCalled()
     expect(server.change).toHaveBeenCalledOnce()
   })
 
-  it('[S8.20] names a wrong old password at its field, and sets nothing', async () => {
+  it('[S8.20] a wrong old password shows an error at its field, and the new password is not set', async () => {
     const server = calls(reply(400, 'Щось інше', 'wrong_password'))
     await expect(changePassword(values, false, server)).resolves.toEqual({
       outcome: 'refused',
@@ -41,7 +41,7 @@ describe('a change of password', () => {
   })
 
   it.each([{ valid: false }, { is_valid: false }, { success: false, detail: 'Ні' }])(
-    '[S7.16] [S8.20] heeds a no that comes with 200: %o',
+    '[S7.16] [S8.20] a refusal that the server sends with status 200 counts as a wrong old password: %o',
     async (said) => {
       const parsed = checkPassword.response.parse(said)
       const server = calls(parsed)
@@ -53,7 +53,7 @@ describe('a change of password', () => {
   )
 
   it.each([{}, null, 'ok', { valid: true }, { detail: 'ok', valid: null }])(
-    '[S7.16] takes %o with 200 for a yes',
+    '[S7.16] a reply of %o with status 200 counts as a right old password',
     async (said) => {
       const server = calls(checkPassword.response.parse(said))
       await expect(changePassword(values, false, server)).resolves.toEqual({ outcome: 'changed' })
@@ -64,7 +64,7 @@ describe('a change of password', () => {
     ['without a reply', network],
     ['with a page in place of data', page],
     ['without a sentence', reply(500)],
-  ])('[S8.02] [S8.20] a check that fails %s is a failed check', async (_, error) => {
+  ])('[S8.02] [S8.20] a password check that fails %s shows the sentence of a failed check', async (_, error) => {
     await expect(changePassword(values, false, calls(error))).resolves.toMatchObject({
       sentence: 'Помилка перевірки паролю',
     })
@@ -72,16 +72,20 @@ describe('a change of password', () => {
 
   it.each([
     ['the server’s own text', reply(429, 'Забагато спроб'), 'Забагато спроб'],
-    ['the fallback of the call', reply(500), 'Помилка зміни паролю'],
-    ['the lost network', network, 'Помилка мережі'],
-    ['what nobody expected', page, 'Сталася помилка під час зміни паролю'],
-    ['what nobody expected', new TypeError('x is undefined'), 'Сталася помилка під час зміни паролю'],
-  ])('[S8.02] [S8.20] a change that fails says %s', async (_, error, sentence) => {
+    ['the fallback sentence of the call', reply(500), 'Помилка зміни паролю'],
+    ['the sentence of a lost network', network, 'Помилка мережі'],
+    ['the sentence of an unexpected failure, for an HTML page', page, 'Сталася помилка під час зміни паролю'],
+    [
+      'the sentence of an unexpected failure, for a thrown TypeError',
+      new TypeError('x is undefined'),
+      'Сталася помилка під час зміни паролю',
+    ],
+  ])('[S8.02] [S8.20] a password change that fails shows %s', async (_, error, sentence) => {
     const failed = await changePassword(values, false, calls({}, error))
     expect(failed).toEqual({ outcome: 'refused', isOldRight: true, fields: {}, sentence })
   })
 
-  it('shows the server’s sentences at their fields and remembers that the old password was right', async () => {
+  it('a refused password change shows the server’s sentences at their fields and keeps the old password as checked', async () => {
     const weak = reply(400, 'x', 'weak_password', { new_password1: 'Надто простий' })
     await expect(changePassword(values, false, calls({}, weak))).resolves.toEqual({
       outcome: 'refused',
@@ -90,7 +94,7 @@ describe('a change of password', () => {
     })
   })
 
-  it('says the sentence of the whole when the server names a field that the form has not', async () => {
+  it('the password form shows the server’s general sentence when the server names a field that the form lacks', async () => {
     const odd = reply(400, 'Пароль уже був', 'reused', { password: 'Пароль уже був' })
     await expect(changePassword(values, false, calls({}, odd))).resolves.toEqual({
       outcome: 'refused',
@@ -100,7 +104,7 @@ describe('a change of password', () => {
     })
   })
 
-  it('makes the check again by itself when its proof has run out, once', async () => {
+  it('a password change repeats the check of the old password once when the proof of that check has expired', async () => {
     const lost = reply(403, 'Спершу введіть старий пароль ще раз.', 'password_proof_missing')
     const server = calls({}, lost)
     await expect(changePassword(values, true, server)).resolves.toEqual({ outcome: 'changed' })
@@ -111,7 +115,7 @@ describe('a change of password', () => {
     })
   })
 
-  it('knows its own work again when the reply to the first try was lost: the new password is the right one by now', async () => {
+  it('a password change counts as done when its first reply was lost and the new password is already in force', async () => {
     const lost = reply(403, 'Спершу введіть старий пароль ще раз.', 'password_proof_missing')
     const wrong = reply(400, undefined, 'wrong_password')
     const after = (isSet: boolean) => ({
@@ -126,13 +130,13 @@ describe('a change of password', () => {
   })
 })
 
-describe('the rules of the form', () => {
+describe('the rules of the password form', () => {
   const sentences = (change: Partial<typeof values>) => {
     const { errors } = changePasswordResolver({ ...values, ...change })
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]))
   }
 
-  it('[S5.01] [S5.02] [S5.03] want all three fields', () => {
+  it('[S5.01] [S5.02] [S5.03] the password form requires all three fields', () => {
     expect(sentences(emptyPasswordChange)).toEqual({
       old_password: "Старий пароль обов'язковий",
       new_password1: "Новий пароль обов'язковий",
@@ -140,14 +144,14 @@ describe('the rules of the form', () => {
     })
   })
 
-  it('[S5.02] [S9.03] want at least 8 characters', () => {
+  it('[S5.02] [S9.03] the password form requires a new password of at least 8 characters', () => {
     expect(sentences({ new_password1: '1234567', new_password2: '1234567' })).toEqual({
       new_password1: 'Пароль повинен містити мінімум 8 символів',
     })
     expect(sentences({ new_password1: '12345678', new_password2: '12345678' })).toEqual({})
   })
 
-  it('[S5.04] want the same password twice, said at the confirmation', () => {
+  it('[S5.04] the password form shows at the confirmation that the two new passwords differ', () => {
     expect(sentences({ new_password2: 'не той пароль' })).toEqual({ new_password2: 'Паролі не співпадають' })
   })
 })

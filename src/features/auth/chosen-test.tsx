@@ -10,7 +10,7 @@ import { Text } from '../../ui/text.tsx'
 import styles from './chosen-test.module.css'
 import { comesFromTrial, type GuestContext, wanted } from './guest-memory.ts'
 
-/** What the account is for: the chosen test or bundle, or the trial whose review waits here; nothing where none is known. */
+/** The reason for an account: the chosen test or bundle, or the trial whose review waits here. Shows nothing without either. */
 export function ChosenTest() {
   const { kind, slug } = wanted() ?? {}
   if (slug !== undefined) return kind === 'bundle' ? <ChosenBundle slug={slug} /> : <Chosen slug={slug} />

@@ -48,25 +48,28 @@ const press = async (name: string) => {
 }
 const title = () => screen.getByRole('heading', { level: 1 })
 
-describe('the heading of the page has the focus', () => {
+describe('the focus on the page of a mailed link', () => {
   const texts = { title: 'Підтвердження', lead: 'Натисніть', act: 'Підтвердити', dead: 'Посилання вже не діє' }
 
   it.each([
-    ['what a link asked for is done', () => Promise.resolve(), 'Готово'],
+    ['the act of the link is done', () => Promise.resolve(), 'Готово'],
     [
       'the link turns out to be dead',
       () => Promise.reject(new ApiError({ kind: 'reply', status_code: 404 })),
       texts.dead,
     ],
-  ])('when %s, for the button is gone', async (_, deed, said) => {
-    open(<MailedActPage texts={texts} act={deed} done={() => 'Готово'} />)
-    await press(texts.act)
-    expect(await screen.findByText(said)).toBeDefined()
-    expect(screen.queryByRole('button')).toBeNull()
-    expect(document.activeElement).toBe(title())
-  })
+  ])(
+    'the page of a mailed link removes its button and moves the focus to its heading when %s',
+    async (_, deed, said) => {
+      open(<MailedActPage texts={texts} act={deed} done={() => 'Готово'} />)
+      await press(texts.act)
+      expect(await screen.findByText(said)).toBeDefined()
+      expect(screen.queryByRole('button')).toBeNull()
+      expect(document.activeElement).toBe(title())
+    },
+  )
 
-  it('not when the act may be tried again: its button keeps it', async () => {
+  it('the page of a mailed link keeps the focus on its button when the network fails and the act can be tried again', async () => {
     const lost = () => Promise.reject(new ApiError({ kind: 'network', status_code: 0 }))
     open(<MailedActPage texts={texts} act={lost} done={() => 'Готово'} />)
     await press(texts.act)
@@ -75,23 +78,26 @@ describe('the heading of the page has the focus', () => {
   })
 
   it.each([
-    ['in the server’s words', 'Посилання застаріло.', 'Посилання застаріло.'],
-    ['and the server says no more', undefined, resetTexts.deadLink],
-  ])('[S8.01] when the link to a new password turns out to be dead, %s', async (_, detail, sentence) => {
-    // The link has died since the page was opened.
-    answer = (path) =>
-      path.endsWith('/reset/check/')
-        ? Response.json({ detail: 'Так' })
-        : Response.json({ detail, code: 'reset_link_invalid', status_code: 400 }, { status: 400 })
-    open(<ResetPasswordPage />)
-    const [first, again] = await screen.findAllByLabelText(/ароль/, { selector: 'input' })
-    for (const field of [first!, again!]) fireEvent.input(field, { target: { value: 'nova-parolia-3' } })
-    await press(resetTexts.save)
-    expect(await screen.findByText(sentence)).toBeDefined()
-    expect(document.activeElement).toBe(title())
-  })
+    ['the server’s words', 'Посилання застаріло.', 'Посилання застаріло.'],
+    ['its own sentence if the server sends none', undefined, resetTexts.deadLink],
+  ])(
+    '[S8.01] the page of a new password moves the focus to its heading when the link is dead at the save, and shows %s',
+    async (_, detail, sentence) => {
+      // The link has died since the page was opened.
+      answer = (path) =>
+        path.endsWith('/reset/check/')
+          ? Response.json({ detail: 'Так' })
+          : Response.json({ detail, code: 'reset_link_invalid', status_code: 400 }, { status: 400 })
+      open(<ResetPasswordPage />)
+      const [first, again] = await screen.findAllByLabelText(/ароль/, { selector: 'input' })
+      for (const field of [first!, again!]) fireEvent.input(field, { target: { value: 'nova-parolia-3' } })
+      await press(resetTexts.save)
+      expect(await screen.findByText(sentence)).toBeDefined()
+      expect(document.activeElement).toBe(title())
+    },
+  )
 
-  it('when the link is dead at the second try because the first one’s reply was lost, and the page says so', async () => {
+  it('the page of a new password focuses its heading and says that the password is probably changed if a lost reply is followed by a dead link', async () => {
     let tries = 0
     answer = (path) => {
       if (path.endsWith('/reset/check/')) return Response.json({ detail: 'Так' })
@@ -110,7 +116,7 @@ describe('the heading of the page has the focus', () => {
     expect(document.activeElement).toBe(title())
   })
 
-  it('[S8.01] when a page of a new password learns at once that its link is dead', async () => {
+  it('[S8.01] the page of a new password focuses its heading when its link is dead from the start', async () => {
     answer = () => Response.json({ detail: 'Посилання застаріло.', code: 'reset_link_invalid' }, { status: 400 })
     open(<ResetPasswordPage />)
     expect(await screen.findByText('Посилання застаріло.')).toBeDefined()
@@ -118,7 +124,7 @@ describe('the heading of the page has the focus', () => {
     expect(document.activeElement).toBe(title())
   })
 
-  it('when a letter was asked for again, for the button rests then', async () => {
+  it('the page of a sent letter moves the focus to its heading after the letter is requested again', async () => {
     answer = () => Response.json({ detail: 'Лист надіслано.' })
     open(
       <>

@@ -45,7 +45,7 @@ function open(path: string = paths.login, readTrial: GuestContext['readTrial'] =
 const field = () => screen.getByLabelText<HTMLInputElement>('Електронна пошта')
 const go = (name: string) => fireEvent.click(screen.getByRole('link', { name }))
 
-it('an address that was typed goes along to a forgotten password and back, and not on to who signs in next', async () => {
+it('a typed e-mail address follows from the log-in to the forgotten password and back, and is gone after the log-in', async () => {
   open()
   fireEvent.change(field(), { target: { value: 'olha@person.example' } })
   go('Забули пароль?')
@@ -66,7 +66,7 @@ const onSale = (results: object[]) => vi.stubGlobal('fetch', async () => Respons
 const comeFromTrial = () => rememberLocation({ pathname: '/', search: '?trial', hash: '' })
 
 it.each([paths.register, paths.login])(
-  'who comes to %s from the six questions reads what waits there',
+  'the page %s shows a guest who comes from a trial its test and the number of answers kept here',
   async (page) => {
     onSale([trial])
     comeFromTrial()
@@ -78,7 +78,7 @@ it.each([paths.register, paths.login])(
   },
 )
 
-it('what waits is said without its test, too, and of nothing kept here nothing is said', async () => {
+it('the registration page mentions a kept trial even if its test is not on sale, and shows nothing if no trial is kept', async () => {
   onSale([])
   comeFromTrial()
   open(paths.register, async () => ({ slug: trial.slug, given: 1 }))
@@ -105,7 +105,7 @@ const bundle = {
   can_buy: true,
 }
 
-it('registration and log-in name what was chosen with its own price: a bundle as a bundle, a test as a test', async () => {
+it('the registration and log-in pages show the chosen bundle, and registration the chosen test, each with its price', async () => {
   const shop: Record<string, object[]> = {
     '/api/bundles/': [bundle],
     '/api/available-tests/': [

@@ -6,15 +6,15 @@ import { rememberedLocation } from '../../session/return-location.ts'
 /** The address typed at log-in or reset, until the page is left. A registration keeps its own: src/session/drafts.ts. */
 let typed = ''
 
-/** The e-mail address that was typed last on a page for guests. It follows to a forgotten password, and back. */
+/** The e-mail address that was typed last at log-in or reset. Each of the two pages fills its field with it. */
 export const typedEmail = (): string => typed
 
-/** '' once somebody has signed in, because the next person must not see it. */
+/** Keeps the typed address. A log-in passes '', because the next person must not see the address. */
 export function rememberTypedEmail(email: string): void {
   typed = email
 }
 
-/** A thing on sale by its slug; a test of another server by its id. */
+/** Names a thing on sale. `slug` is its slug; for a test of another server, which has no slugs, its id. */
 export interface Wanted {
   readonly kind: 'test' | 'bundle'
   readonly slug: string
@@ -35,7 +35,7 @@ export function wanted(): Wanted | null {
 /** Whether this guest comes from the six questions of the landing page, to see their review. */
 export const comesFromTrial = (): boolean => rememberedLocation()?.startsWith(paths.trial) === true
 
-/** What the app gives to the pages for guests, because another feature keeps trials. */
+/** The app gives this to the pages for guests, because another feature keeps trials. */
 export interface GuestContext {
   /** The trial that waits on this device for an account: the test’s slug and the number of answers; null without one. */
   readTrial: () => Promise<{ readonly slug: string; readonly given: number } | null>

@@ -56,7 +56,7 @@ export function LoginPage() {
   )
 }
 
-/** The lead of the page, or that a session has ended, which the prerendered page cannot know. */
+/** The lead of the page, or a notice that the session has ended. The prerendered page cannot know of such an end. */
 function WhyHere({ lead }: { lead: string }) {
   const isEnded = useIsHydrated() && hasSessionEnded()
   return isEnded ? <Notice>{authTexts.sessionEnded}</Notice> : <Text tone="soft">{lead}</Text>

@@ -34,7 +34,7 @@ async function confirm(answer: object) {
   await act(async () => fireEvent.click(button))
 }
 
-it('a change of address that voids the password says so and leads to a new one', async () => {
+it('the page of an e-mail change that voids the password says so and links to the form of a new password', async () => {
   const detail = 'Адресу змінено, старий пароль більше не діє.'
   await confirm({ state: 'changed', detail, password_link: { uid: 'MQ', token: 'secret' } })
   expect(await screen.findByText(detail)).toBeDefined()
@@ -42,7 +42,7 @@ it('a change of address that voids the password says so and leads to a new one',
   expect(way.getAttribute('href')).toBe('/reset-password/MQ/secret')
 })
 
-it('where somebody else is signed in it says how to go on: the form of a new password is for guests', async () => {
+it('the page of an e-mail change offers a sign-out instead of a link to a new password if another person is signed in', async () => {
   updateSession({ status: 'signed-in', user: { id: 'another' } })
   const leave = vi.fn()
   const stop = onSignOutRequested(leave)
@@ -57,7 +57,7 @@ it('where somebody else is signed in it says how to go on: the form of a new pas
 it.each([
   ['half_confirmed', mailedLinkTexts.confirm.half],
   ['changed', mailedLinkTexts.confirm.changed],
-])('one that is %s and keeps it leads to log in', async (state, said) => {
+])('an e-mail change in the state %s that keeps the password links to the log-in page', async (state, said) => {
   await confirm({ state })
   expect(await screen.findByText(said)).toBeDefined()
   expect(screen.getByRole('link', { name: mailedLinkTexts.toLogin })).toBeDefined()
@@ -66,12 +66,12 @@ it.each([
 const account = '5f0c9f8e-6d3b-4a41-9c5e-0d6f1c2b3a4d'
 
 it.each([
-  ['is the link’s own account', { status: 'signed-in', user: { id: account } }, false],
-  ['is another account', { status: 'signed-in', user: { id: account.replace('5', '6') } }, true],
-  ['was its own account until the session ended', { status: 'ended', user: { id: account } }, true],
-  ['is nobody', { status: 'guest', user: null }, true],
+  ['is the owner of the link', { status: 'signed-in', user: { id: account } }, false],
+  ['has another account', { status: 'signed-in', user: { id: account.replace('5', '6') } }, true],
+  ['was its owner until the session ended', { status: 'ended', user: { id: account } }, true],
+  ['is a guest', { status: 'guest', user: null }, true],
 ] as const)(
-  'a link speaks of a new password only where that may come: who is signed in %s',
+  'the page of a mailed link mentions a new password unless the owner of the link is signed in: the person %s',
   (_who, session, isSpokenOf) => {
     updateSession(session)
     // The server's form of an account's uid.

@@ -19,12 +19,12 @@ import { Text } from '../../ui/text.tsx'
 import { isDeadLink, type MailedLink, NoReferrer, useMailedLink } from './mailed-link.tsx'
 
 interface MailedActPageProps<Result> {
-  /** `ownLead` replaces `lead` where the link's own account is signed in here: its password stays. */
+  /** `ownLead` replaces `lead` if the link's account is signed in here, because its password stays. */
   texts: { title: string; lead: string; ownLead?: string; act: string; dead: string }
   /** Does what the link is for. Throws ApiError. */
   act: (link: MailedLink) => Promise<Result>
   done: (result: Result) => ReactNode
-  /** The way on after that; null for the cabinet or the log-in. */
+  /** The link that follows a success; null for the link to the cabinet or the log-in. */
   wayOn?: (result: Result) => ReactNode
 }
 
@@ -93,7 +93,7 @@ async function confirm(link: MailedLink): Promise<Confirmed> {
   return confirmed
 }
 
-/** Where the password does not stay, the server's `detail` says what becomes of it. */
+/** If the change voids the password, the server's `detail` says so. */
 const confirmedSentence = ({ state, detail }: Confirmed) =>
   detail ?? (state === 'changed' ? confirmTexts.changed : confirmTexts.half)
 
@@ -101,7 +101,7 @@ function wayOnFromConfirmed({ password_link }: Confirmed) {
   return password_link == null ? null : <WayToPassword link={password_link} />
 }
 
-/** A change of e-mail is confirmed on the old address and on the new one; the second confirmation changes it. */
+/** A change of e-mail needs a confirmation from the old address and from the new one. The second one changes the e-mail. */
 export function ConfirmEmailPage() {
   return <MailedActPage texts={confirmTexts} act={confirm} done={confirmedSentence} wayOn={wayOnFromConfirmed} />
 }
@@ -149,7 +149,7 @@ export function KeepAccountPage() {
   return <MailedActPage texts={keepTexts} act={keep} done={() => keepTexts.done} />
 }
 
-/** Sends a mailed link's call as the signed-in person, which shows whose the link is; without a session if that has ended. */
+/** Sends a mailed link's call with the session, which shows the server who opened the link. An ended session is left out. */
 async function sendMailedAct<E extends Endpoint>(call: E, input: EndpointInput<E>): Promise<EndpointReply<E>> {
   try {
     return await sessionRequest(call, input)
@@ -159,7 +159,7 @@ async function sendMailedAct<E extends Endpoint>(call: E, input: EndpointInput<E
   }
 }
 
-/** A link changed an account, perhaps that of the signed-in person. A failure is kept in the session's state. */
+/** Reloads the profile, because the link may have changed the signed-in person's account. The session's state keeps a failure. */
 function reloadOwnProfile(): void {
   if (sessionState().status === 'signed-in') void loadProfile()
 }

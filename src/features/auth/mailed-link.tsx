@@ -11,8 +11,8 @@ const readLink = { uid: 'link', token: 'opened' }
 const Kept = z.object({ link: MailLink })
 
 /**
- * The parts of this page's link; null if incomplete. They leave the address at once, because people see, copy and send it. This
- * entry of the history keeps them for a reload.
+ * The parts of this page's link; null if incomplete. They leave the address immediately, because people see, copy and send it.
+ * This entry of the history keeps them for a reload.
  */
 export function useMailedLink(): MailedLink | null {
   const params = useParams()

@@ -28,7 +28,7 @@ export function ResetPasswordPage() {
   useEffect(() => {
     if (link === null) return
     let isHere = true
-    // Nobody shall think up two passwords for a used link. If this call fails, sending the password tells.
+    // Nobody should think up a password for a used link. If this call fails, the reply to the password shows a dead link.
     request(checkResetLink, { body: link }).catch((error: unknown) => {
       if (isHere && error instanceof ApiError && error.code === 'reset_link_invalid') close(error.detail)
     })

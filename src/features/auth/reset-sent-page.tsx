@@ -32,7 +32,7 @@ export function ResetSentPage() {
   )
 }
 
-/** Pause before another mail can be asked for: most mails have come by then. */
+/** After this pause another mail can be requested. Most mails arrive within it. */
 const pauseMs = 60_000
 
 /** «Send again», after a minute. The history keeps the moment of the last mail, so a reload does not shorten it. */

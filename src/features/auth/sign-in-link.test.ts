@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 describe('a sign-in by a mailed link', () => {
-  it('[S2.03] sends a state and the SHA-256 of a verifier that stays in this browser', async () => {
+  it('[S2.03] a sign-in by a mailed link gives a state and the SHA-256 of a verifier, and the verifier stays in this browser', async () => {
     const { state, code_challenge } = await beginSignIn('/tests?type=logic', null, now)
     const begun = findSignIn(state, now + hour)!
     expect(begun).toMatchObject({ returnTo: '/tests?type=logic', begunAt: now })
@@ -24,7 +24,7 @@ describe('a sign-in by a mailed link', () => {
     expect([state, code_challenge]).not.toContain(begun.verifier)
   })
 
-  it('[S2.03] is unknown to a browser that did not begin it, that finished it, or that began it yesterday', async () => {
+  it('[S2.03] a browser does not know a sign-in that it did not begin, that it finished, or that it began 25 hours ago', async () => {
     const { state } = await beginSignIn(null, null, now)
     expect(findSignIn('somebody-elses-state', now)).toBeNull()
     expect(findSignIn(state, now + 25 * hour)).toBeNull()
@@ -32,7 +32,7 @@ describe('a sign-in by a mailed link', () => {
     expect(findSignIn(state, now)).toBeNull()
   })
 
-  it('is awaited for a day, until it is finished', async () => {
+  it('a browser awaits a begun sign-in for a day, or until the sign-in is finished', async () => {
     expect(hasBegunSignIn(now)).toBe(false)
     const { state } = await beginSignIn(null, null, now)
     expect([hasBegunSignIn(now + hour), hasBegunSignIn(now + 25 * hour)]).toEqual([true, false])
@@ -40,7 +40,7 @@ describe('a sign-in by a mailed link', () => {
     expect(hasBegunSignIn(now)).toBe(false)
   })
 
-  it('is found in what was copied from its letter, and in nothing else', () => {
+  it('a sign-in link is found in text that was copied from its letter, and in no other text', () => {
     const link = 'https://iq.example/auth-callback?state=abc&code=def'
     for (const text of [link, `  ${link}\n`, `Увійти: ${link} Воно діє 60 хвилин`]) {
       expect(Object.fromEntries(linkInText(text)!)).toEqual({ state: 'abc', code: 'def' })
@@ -57,7 +57,7 @@ describe('a sign-in by a mailed link', () => {
     }
   })
 
-  it('may be finished by the first of several letters', async () => {
+  it('a sign-in by a first letter stays valid after a second letter is requested', async () => {
     const first = await beginSignIn(null, null, now)
     const second = await beginSignIn(null, null, now + hour)
     expect(findSignIn(first.state, now + hour)).not.toBeNull()
@@ -65,7 +65,7 @@ describe('a sign-in by a mailed link', () => {
     expect(findSignIn(second.state, now + hour)).not.toBeNull()
   })
 
-  it('was not begun where storage is forbidden or holds something else', () => {
+  it('a browser finds no begun sign-in if localStorage is missing or holds foreign data', () => {
     stored.set('begun_sign_ins', '{"a":[]')
     expect(findSignIn('x', now)).toBeNull()
     stored.set('begun_sign_ins', '[null, 7, {"state":"x"}]')

@@ -26,7 +26,7 @@ export interface BegunSignIn {
 }
 
 const key = 'begun_sign_ins'
-/** A person who asks again may still open an earlier mail. Older ones than these have long expired on the server. */
+/** The number of sign-ins kept: a person who asks again may open an earlier mail. The links of older mails have long expired. */
 const kept = 3
 const dayMs = 86_400_000
 
@@ -110,7 +110,7 @@ export async function finishSignIn(link: URLSearchParams, now: number): Promise<
     return { sentence, canRetry: !isOver }
   }
   forgetSignIn(state, now)
-  // No await: the person continues at once. The profile comes later, and the session's state keeps its failure.
+  // No await: the person continues immediately. The profile comes later, and the session's state keeps its failure.
   void loadProfile()
   const goesBack = maySee(begun.returnOwner)
   return { goTo: (goesBack ? safeReturnPath(begun.returnTo) : null) ?? paths.profile }

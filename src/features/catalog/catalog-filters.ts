@@ -23,7 +23,7 @@ export function activeFilters(filters: CatalogFilters): Record<string, string> {
   )
 }
 
-/** Whether a filter is set. The order alone is none. */
+/** Whether a filter is set. The order is not a filter. */
 export function isNarrowed(filters: CatalogFilters): boolean {
   return Object.keys(activeFilters(filters)).some((name) => name !== 'ordering')
 }

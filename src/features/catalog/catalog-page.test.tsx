@@ -40,8 +40,8 @@ const type = (term: string) => fireEvent.input(screen.getByRole('searchbox'), { 
 const order = (value: string) =>
   fireEvent.change(screen.getByLabelText(catalogTexts.filters.ordering.label), { target: { value } })
 
-describe('the search of a test', () => {
-  it('keeps a filter that was chosen before the typed words were searched for', async () => {
+describe('the search of the catalogue', () => {
+  it('the catalogue keeps a filter that was chosen before the typed search started', async () => {
     open(paths.tests)
     unfold()
     type('логіка')
@@ -50,7 +50,7 @@ describe('the search of a test', () => {
     await waitFor(() => expect(address()).toEqual({ ordering: 'price', search: 'логіка' }))
   })
 
-  it('asks once for what was typed in a row, and at once at Enter', async () => {
+  it('the catalogue debounces typed words into one search, and searches immediately at Enter', async () => {
     open(paths.tests)
     unfold()
     type('ло')
@@ -62,19 +62,19 @@ describe('the search of a test', () => {
     expect(address()).toEqual({ search: 'числа' })
   })
 
-  it('says that it found nothing to who hears the page, too', async () => {
+  it('the catalogue announces to a screen reader that a search found 0 tests', async () => {
     open(`${paths.tests}?search=кит`)
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Нічого не знайшлося' })).toBeDefined())
     expect(screen.getByRole('status').textContent.replace(/\s/g, ' ')).toBe('Знайдено: 0 тестів')
   })
 })
 
-describe('what narrows the list', () => {
+describe('the filters of the catalogue page', () => {
   const shop = (count: number) =>
     vi.stubGlobal('fetch', async () => Response.json({ count, next: null, previous: null, results: [] }))
   const field = () => screen.queryByRole('searchbox')
 
-  it('is the kinds alone in a shop of twelve; search, price and order unfold, and stay while they are emptied', async () => {
+  it('a catalogue of 12 tests shows the kinds and folds the search, which stays unfolded after it is emptied', async () => {
     shop(12)
     open(paths.tests)
     await waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''))
@@ -88,7 +88,7 @@ describe('what narrows the list', () => {
     expect(field()).not.toBeNull()
   })
 
-  it('has the search in sight where there are more', async () => {
+  it('a catalogue of 13 tests shows its search unfolded', async () => {
     shop(13)
     open(paths.tests)
     await waitFor(() => expect(field()).not.toBeNull())

@@ -23,7 +23,7 @@ export function FilterBar({ filters, isLarge, onChange }: FilterBarProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   const { price_max, owned, ordering } = filters
   const isUsed = price_max !== '' || owned !== '' || ordering !== '' || (!isLarge && filters.search !== '')
-  // It stays unfolded: a field must not disappear while somebody empties it.
+  // The bar never folds again: a field must not disappear while somebody empties it.
   if (isUsed && !isUnfolded) setUnfolded(true)
   const select = (name: 'price_max' | 'owned' | 'ordering') => ({
     value: filters[name],
@@ -62,7 +62,7 @@ interface SearchFieldProps {
   onSearch: (term: string) => void
 }
 
-/** Searches tests by words: after a short pause, or at once by Enter. */
+/** Searches tests by words: after a short pause, or immediately by Enter. */
 function SearchField({ value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
@@ -79,7 +79,7 @@ function SearchField({ value, onSearch }: SearchFieldProps) {
     setShown(pastedLine(term))
     onSearch(term)
   }
-  // Uses the filters at that moment: one may be chosen within the pause.
+  // Reads the filters when the debounce ends, because a person may choose one before.
   const searchDue = useEffectEvent(search)
   useEffect(() => {
     if (due === null) return

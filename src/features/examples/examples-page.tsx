@@ -62,7 +62,7 @@ export function ExamplesPage() {
   )
 }
 
-/** The prompt alone shows no task: list the options on the card. */
+/** Whether the prompt alone shows no task, so that the card has to list the options. */
 function isAboutItsOptions({ prompt, figure, options }: Question): boolean {
   return !figure && !prompt.includes('\n') && (options?.length ?? 0) > 0
 }

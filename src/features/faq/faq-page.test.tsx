@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 const row = (id: string, question: string) => ({ id, topic: 'Тести', question, answer: 'Так.' })
 
-it('has the door for a file of answers, which no list of tests shows to who has none', () => {
+it('the page of questions and answers offers to choose a file of answers', () => {
   const client = new QueryClient()
   client.setQueryData(faqQuery.queryKey, { count: 1, results: [row('1', 'Що купую?')] })
   render(
@@ -25,7 +25,7 @@ it('has the door for a file of answers, which no list of tests shows to who has 
   expect(screen.getByLabelText(submissionTexts.fileChoose)).toBeDefined()
 })
 
-it('a search says how many questions it found, and that it found none, to who hears the page too', () => {
+it('the search of questions and answers announces to a screen reader how many questions it found, also 0', () => {
   const client = new QueryClient()
   client.setQueryData(faqQuery.queryKey, {
     count: 3,

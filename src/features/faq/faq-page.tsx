@@ -89,7 +89,7 @@ function AskUs() {
 
 interface FaqTopicsProps {
   rows: EndpointReply<typeof listFaq>['results']
-  /** A search with few results shows their answers at once. */
+  /** A search with few results shows their answers immediately. */
   isOpen: boolean
 }
 

@@ -10,13 +10,13 @@ const rows = [
 const found = (term: string) => searchFaq(rows, term).map(({ question }) => question)
 
 describe('the search in questions and answers', () => {
-  it('finds words in question, answer and topic, in any case and with any apostrophe', () => {
+  it('the search of questions and answers finds words in the question, answer and topic, in any case and with any apostrophe', () => {
     expect(found("ЗВ'ЯЗКУ")).toEqual(['Що буде без зв’язку?'])
     expect(found('відповіді пристрої')).toEqual(['Що буде без зв’язку?'])
     expect(found('покупка')).toEqual(['Як повернути гроші?'])
   })
 
-  it('wants every word, does not read tags, and shows all to who asks nothing', () => {
+  it('the search of questions and answers requires every word, ignores HTML tags, and shows all questions for an empty term', () => {
     expect(found('гроші зв’язку')).toEqual([])
     expect(found('p')).toEqual([])
     expect(found('  ')).toHaveLength(2)

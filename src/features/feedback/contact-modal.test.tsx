@@ -27,7 +27,7 @@ const form = (user: User | null, onSubmit?: SubmitFeedback) => (
 const show = (onSubmit?: SubmitFeedback) => render(form(olena, onSubmit))
 
 describe('the feedback form', () => {
-  it('[S7.42] hands the filled form to a submit handler that is given, and makes no call of its own', async () => {
+  it('[S7.42] the feedback form hands its values to a given submit handler and makes no call itself', async () => {
     const fetched = vi.fn()
     vi.stubGlobal('fetch', fetched)
     const taken = vi.fn(() => Promise.resolve())
@@ -46,7 +46,7 @@ describe('the feedback form', () => {
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  it('[S4.32] is as at the start after it was sent, and keeps what was typed when it was not', async () => {
+  it('[S4.32] the feedback form keeps the typed message when sending fails, and is reset after it is sent', async () => {
     const taken = vi.fn<SubmitFeedback>().mockRejectedValueOnce(new Error('x')).mockResolvedValueOnce(undefined)
     show(taken)
     type(message(), 'Куди поділася моя грамота?')
@@ -58,7 +58,7 @@ describe('the feedback form', () => {
     expect(screen.getByLabelText('Електронна пошта')).toHaveProperty('value', 'olena@example.com')
   })
 
-  it('[S4.32] keeps the next message that was begun while the last one was being sent', async () => {
+  it('[S4.32] the feedback form keeps the next message that was typed while the last one was being sent', async () => {
     let done: () => void = () => undefined
     show(() => new Promise<void>((resolve) => void (done = resolve)))
     type(message(), 'Куди поділася моя грамота?')
@@ -69,7 +69,7 @@ describe('the feedback form', () => {
     expect(message()).toHaveProperty('value', 'І ще одне запитання')
   })
 
-  it('[S1.07] keeps a typed message when the profile comes, and takes the e-mail and the kind of its owner', () => {
+  it('[S1.07] the feedback form keeps a typed message when the profile arrives, and fills in the e-mail of its owner', () => {
     const { rerender } = render(form({ id: 'u1' }))
     type(message(), 'Куди поділася моя грамота?')
     rerender(form(olena))
@@ -77,7 +77,7 @@ describe('the feedback form', () => {
     expect(screen.getByLabelText('Електронна пошта')).toHaveProperty('value', 'olena@example.com')
   })
 
-  it('[S4.32] comes back as it was after it was closed unsent', () => {
+  it('[S4.32] the feedback form restores an unsent message after it was closed', () => {
     show()
     type(message(), 'Куди поділася моя грамота?')
     cleanup()
@@ -86,7 +86,7 @@ describe('the feedback form', () => {
     expect(screen.getByLabelText('Електронна пошта')).toHaveProperty('value', 'olena@example.com')
   })
 
-  it('[S4.32] does not come back with a message that was sent when the form was closed already', async () => {
+  it('[S4.32] the feedback form does not restore a message whose sending ended after the form was closed', async () => {
     let done: () => void = () => undefined
     show(() => new Promise<void>((resolve) => void (done = resolve)))
     type(message(), 'Куди поділася моя грамота?')
@@ -98,7 +98,7 @@ describe('the feedback form', () => {
     expect(message()).toHaveProperty('value', '')
   })
 
-  it('shows nobody what another person has written and not sent', async () => {
+  it('the feedback form does not show one person the unsent message of another', async () => {
     vi.stubGlobal('reportError', vi.fn())
     show()
     type(message(), 'Куди поділася моя грамота?')
@@ -109,7 +109,7 @@ describe('the feedback form', () => {
     expect(screen.getByLabelText('Електронна пошта')).toHaveProperty('value', 'ivan@example.com')
   })
 
-  it("shows the server's sentence at the choice of the kind, which is described by it", async () => {
+  it('the feedback form shows the server’s sentence at the kind of message, which refers to it and takes the focus', async () => {
     const fields = { type_of_appeal: 'Такого звернення немає' }
     show(() => Promise.reject(new ApiError({ kind: 'reply', status_code: 400, fields })))
     type(message(), 'Куди поділася моя грамота?')
@@ -120,7 +120,7 @@ describe('the feedback form', () => {
     await waitFor(() => expect(document.activeElement).toBe(choice))
   })
 
-  it('[S5.12] shows errors only after a try to send', async () => {
+  it('[S5.12] the feedback form shows errors only after a person tries to send it', async () => {
     show()
     type(screen.getByLabelText('Електронна пошта'), 'не-адреса')
     type(message(), 'коротко')

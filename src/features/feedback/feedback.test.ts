@@ -15,8 +15,8 @@ function sentences(change: Partial<FeedbackValues>) {
   return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]))
 }
 
-describe('the feedback form', () => {
-  it('[S1.07] starts as what its author is: a guest, or a user with their e-mail', () => {
+describe('the rules of the feedback form', () => {
+  it('[S1.07] the feedback form starts with the kind of its author: a guest, or a user with their e-mail', () => {
     expect(feedbackDefaults(null)).toEqual({ email: '', message: '', type_of_appeal: 'unauthorized_user_appeal' })
     expect(feedbackDefaults({ id: 'u1', email: 'o@iq.example' })).toEqual({
       email: 'o@iq.example',
@@ -27,12 +27,12 @@ describe('the feedback form', () => {
     expect(offered).toEqual(['unauthorized_user_appeal', 'general'])
   })
 
-  it('[S5.10] wants an e-mail address', () => {
+  it('[S5.10] the feedback form requires a valid e-mail address', () => {
     expect(sentences({ email: ' ' })).toEqual({ email: 'Email обязателен' })
     expect(sentences({ email: 'olena' })).toEqual({ email: 'Пожалуйста, введите корректный email' })
   })
 
-  it('[S5.11] [S9.03] wants a message of at least 10 characters', () => {
+  it('[S5.11] [S9.03] the feedback form requires a message of at least 10 characters', () => {
     expect(sentences({ message: '' })).toEqual({ message: 'Сообщение обязательно' })
     expect(sentences({ message: '123456789' })).toEqual({
       message: 'Сообщение должно содержать минимум 10 символов',
@@ -41,19 +41,23 @@ describe('the feedback form', () => {
   })
 })
 
-describe('[S8.22] a form that was not sent says', () => {
+describe('[S8.22] the sentence of an unsent feedback form', () => {
   const reply = (detail?: string) => new ApiError({ kind: 'reply', status_code: 500, detail })
   it.each([
     ['the server’s message', reply('Ми вже знаємо'), 'Ми вже знаємо'],
     ['that the server failed, when its reply has no message', reply(), 'Произошла ошибка сервера'],
-    ['the same of a page', new ApiError({ kind: 'html', status_code: 502 }), 'Произошла ошибка сервера'],
+    [
+      'that the server failed, when its reply is an HTML page',
+      new ApiError({ kind: 'html', status_code: 502 }),
+      'Произошла ошибка сервера',
+    ],
     [
       'that there is no connection',
       new ApiError({ kind: 'network', status_code: 0 }),
       'Ошибка соединения. Проверьте интернет-соединение.',
     ],
     ['that sending failed, for anything else', new TypeError('x'), 'Произошла ошибка при отправке формы'],
-  ])('%s', (_, error, sentence) => {
+  ])('a feedback form that was not sent says %s', (_, error, sentence) => {
     expect(feedbackSentence(error)).toBe(sentence)
   })
 })

@@ -63,7 +63,7 @@ export function KeepFileModal({ file, isOnlyHere = false, onClose }: KeepFileMod
                 {fileTexts.copy}
               </Button>
             )}
-            {/* The window may be a browser and not an app's after all. */}
+            {/* The window may belong to a browser after all, and not to an app. */}
             <Button variant="link" onClick={() => download(file)}>
               {fileTexts.tryAnyway}
             </Button>

@@ -1,7 +1,7 @@
 import type { Example } from '#contract/reading.ts'
 import { landingTexts } from '../../messages/landing.ts'
 
-/** The index of the item that the landing page shows first: a drawing shows at a glance what kind of thing this is. */
+/** The index of the item that the landing page shows first: one with drawn options, because drawings need no reading. */
 export function firstExample(examples: readonly Example[]): number {
   return Math.max(
     examples.findIndex(({ question }) => question.options?.some((option) => option.figure)),

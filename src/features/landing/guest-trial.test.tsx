@@ -106,7 +106,7 @@ function signIn() {
   resetSession()
 }
 
-it('an answer is on the device before the next question shows, and there after a reload', async () => {
+it('a guest trial stores an answer on the device before it shows the next question, and has the answer after a reload', async () => {
   open()
   const first = await task(1)
   expect(document.activeElement).toBe(first)
@@ -127,7 +127,7 @@ it('an answer is on the device before the next question shows, and there after a
   expect(calls.filter((path) => path.includes('guest-trials'))).toEqual(['/api/guest-trials/'])
 })
 
-it('a storage that takes nothing keeps the question on the screen, with its answer, and says why', async () => {
+it('a guest trial keeps the question with its answer on the screen and says why if the storage is full', async () => {
   open()
   await task(1)
   await type('4')
@@ -144,7 +144,7 @@ it('a storage that takes nothing keeps the question on the screen, with its answ
   expect(await kept()).toEqual(['4'])
 })
 
-it('[S1.03] in the end says at once, without a network, how many were right, and explains one of them whole', async () => {
+it('[S1.03] a finished guest trial says without a network how many answers were right, and explains a wrong one', async () => {
   open()
   await task(1)
   await type('4')
@@ -163,7 +163,7 @@ it('[S1.03] in the end says at once, without a network, how many were right, and
   expect(screen.queryByText('Бо q1.')).toBeNull()
 })
 
-it('in the end of a trial that an earlier release drew, asks for the account alone', async () => {
+it('a guest trial without keys, as an earlier release drew it, ends with the account form and no count of right answers', async () => {
   replies['/api/guest-trials/'] = () => Response.json({ trial: `trial-${turn}`, questions })
   open()
   await answerBoth()
@@ -172,7 +172,7 @@ it('in the end of a trial that an earlier release drew, asks for the account alo
   expect(screen.queryByText('1 з 2')).toBeNull()
 })
 
-it('one field keeps it: the account is made by the address alone, with what is accepted, and the review is opened', async () => {
+it('an e-mail address alone creates an account with its consents and opens the trial’s review, also after a lost reply', async () => {
   const documents = {
     '/api/offer/': 'offer',
     '/api/privacy-policy/': 'privacy_policy',
@@ -217,7 +217,7 @@ it('one field keeps it: the account is made by the address alone, with what is a
   expect(sent[0]).toEqual(sent[1])
 })
 
-it('who has an account already hears so at the field, and is led back here from the log-in', async () => {
+it('the account form of a trial says that an address is taken, and links to a log-in that returns to the trial', async () => {
   for (const [path, name] of [
     ['offer', 'offer'],
     ['privacy-policy', 'privacy_policy'],
@@ -236,7 +236,7 @@ it('who has an account already hears so at the field, and is led back here from 
   expect(sessionStorage.getItem('return_to')).toBe('/?trial')
 })
 
-it('each kind has six of its own, and what was answered of one stays while another is tried', async () => {
+it('each kind of test has its own guest trial, and the answers of one trial stay while another is taken', async () => {
   const ofWords = { ...free, id: 't2', slug: 'verbalnij-proba', type: 'verbal', title: 'Слова' }
   replies['/api/available-tests/'] = () => Response.json({ count: 2, results: [free, ofWords] })
   open()
@@ -257,7 +257,7 @@ it('each kind has six of its own, and what was answered of one stays while anoth
   expect(await screen.findByText('1 з 2')).toBeDefined()
 })
 
-it('who left out all of it is asked for no account, and may try others', async () => {
+it('a guest trial in which every question was skipped asks for no account and offers other questions', async () => {
   open()
   await task(1)
   await press(guestTrialTexts.skip)
@@ -269,7 +269,7 @@ it('who left out all of it is asked for no account, and may try others', async (
   await task(1)
 })
 
-it('what was answered stays while other questions cannot be had, and goes with the first of them', async () => {
+it('a guest trial keeps its answers while new questions cannot be fetched, and drops them when new questions arrive', async () => {
   open()
   await answerBoth()
   await stage(guestTrialTexts.resultTitle)
@@ -287,7 +287,7 @@ it('what was answered stays while other questions cannot be had, and goes with t
   expect(await kept()).toEqual([])
 })
 
-it('who has an account by then is led to its review, once it is theirs', async () => {
+it('the trial of a person who has signed in waits while its claim gets 503, and opens its review after a retry', async () => {
   open()
   await task(1)
   await type('4')
@@ -307,7 +307,7 @@ it('who has an account by then is led to its review, once it is theirs', async (
   await waitFor(() => expect(address()).toBe('/logic/test-result/bought?attempt=a1'))
 })
 
-it('who is signed in and has tried nothing here is led to the tests', async () => {
+it('the trial page sends a signed-in person without a trial to the catalogue, without a call to the server', async () => {
   signIn()
   open()
   await waitFor(() => expect(address()).toBe('/tests'))
@@ -315,9 +315,12 @@ it('who is signed in and has tried nothing here is led to the tests', async () =
 })
 
 it.each([
-  ['none is free', () => (replies['/api/available-tests/'] = () => Response.json({ count: 0, results: [] }))],
-  ['the server knows no such call', () => (replies['/api/guest-trials/'] = () => new Response('', { status: 404 }))],
-])('where %s, it says so and leads to the tests of the page', async (_where, arrange) => {
+  ['no test is free', () => (replies['/api/available-tests/'] = () => Response.json({ count: 0, results: [] }))],
+  [
+    'the server does not know the call',
+    () => (replies['/api/guest-trials/'] = () => new Response('', { status: 404 })),
+  ],
+])('the trial page says that it has no trial and links to the tests of the page if %s', async (_where, arrange) => {
   arrange()
   open()
   expect(await screen.findByText(guestTrialTexts.none)).toBeDefined()

@@ -48,7 +48,7 @@ class NoTrial extends Error {
 }
 
 const trialKey = ['guest-trial'] as const
-/** Reads once each time that a page shows it. */
+/** Options of a query that is read once each time a page shows it, and not cached. */
 const readOnce = { retry: false, gcTime: 0, staleTime: Number.POSITIVE_INFINITY } as const
 
 /**
@@ -80,7 +80,7 @@ async function openTrial(client: QueryClient, slug: string): Promise<TrialRow | 
   return kept === undefined || isOver(kept) ? beginTrial(client, slug) : kept
 }
 
-/** The page shows this kind first: a drawing says at a glance what is wanted. */
+/** The kind that the landing page shows first, because its drawings show at a glance what a task wants. */
 const shownFirst = 'logic'
 
 /** `instead`: the trial to replace. If `asked` names no free test, takes the first one. */
@@ -259,7 +259,7 @@ function Claim() {
   return <Failure onRetry={() => void refetch()}>{sentence}</Failure>
 }
 
-/** Why the trial is not claimed yet, in the server's words where it gives some. */
+/** The reason why the trial is not claimed yet: the server's sentence if it sent one, else ours. */
 const waitingSentence = (outcome: Extract<ClaimOutcome, { kind: 'waits' }> | undefined) =>
   outcome?.reply?.kind === 'refused' && outcome.reply.message !== ''
     ? outcome.reply.message

@@ -69,21 +69,21 @@ async function tried() {
   return here.keepAnswer(paper.trial, { questionId: 'q3', value: '5' })
 }
 
-describe('what a guest tries', () => {
-  it('is there in the next window: the same paper with each answer, the first one of each question', async () => {
+describe('a guest’s trial on the disk', () => {
+  it('the next window has the same paper of a trial, with the first answer to each question', async () => {
     await tried()
     await here.keepAnswer(paper.trial, { questionId: 'q1', value: '7' })
     here = await openWindow()
     const row = await here.readTrial()
     expect(row).toMatchObject({ ...paper, slug: 'logichnij-proba' })
     expect(row!.answers.map(({ value }) => value)).toEqual(['4', null, '5'])
-    // Another tab that draws a paper of this test meanwhile gets this one. One of another test is kept too.
+    // Another tab that draws a paper of this test meanwhile gets this one. A paper of another test is kept too.
     expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')).trial).toBe(paper.trial)
     expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'verbalnij-proba')).trial).toBe('two.seal')
     expect((await here.readTrial('logichnij-proba'))!.answers).toHaveLength(3)
   })
 
-  it('is there as an earlier release kept it, one row for a guest and one for an account', async () => {
+  it('the client reads and claims trials as an earlier release kept them, one row for a guest and one for an account', async () => {
     const row = (await tried())!
     const db = await openDB('guest-trial-v1')
     await db.clear('trials')
@@ -97,7 +97,7 @@ describe('what a guest tries', () => {
     expect(bodies).toHaveLength(2)
   })
 
-  it('is kept for thirty days', async () => {
+  it('a trial is kept for 30 days', async () => {
     await tried()
     const now = Date.now()
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -110,7 +110,7 @@ describe('what a guest tries', () => {
   })
 })
 
-describe('a storage that is silent', () => {
+describe('a trial over a storage that does not answer', () => {
   /** Blocks the row with a transaction that stays open until the returned function is called. */
   async function stuck() {
     const db = await openDB('guest-trial-v1')
@@ -124,7 +124,7 @@ describe('a storage that is silent', () => {
     return () => ((isHeld = false), held)
   }
 
-  it('takes no answer after it was said that it is not kept: the next one may be another', async () => {
+  it('an answer whose write timed out is not stored later, and another answer to the question is stored', async () => {
     await here.keepTrial(paper, 'logichnij-proba')
     const letGo = await stuck()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -140,8 +140,8 @@ describe('a storage that is silent', () => {
   })
 })
 
-describe('who signs in first', () => {
-  it('has it: with what was answered, and how long it took', async () => {
+describe('the claim of a kept trial', () => {
+  it('the first person who signs in claims a trial once, with its answers and its duration', async () => {
     expect(await here.waitingTrial()).toBeNull()
     const row = (await tried())!
     expect(await here.waitingTrial()).toEqual({ slug: 'logichnij-proba', given: 2 })
@@ -162,7 +162,7 @@ describe('who signs in first', () => {
     expect(bodies).toHaveLength(1)
   })
 
-  it('has those of each kind, and hears of the newest; where one has to wait, the others do not', async () => {
+  it('a sign-in claims the trial of each kind, reports the newest, and does not hold one claim back for another that waits', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(1_800_000_000_000)
     await tried()
@@ -180,31 +180,28 @@ describe('who signs in first', () => {
   })
 
   it.each([
-    ['the server has no time', refused(503, 'overloaded')],
-    ['they have had too many trainings', refused(429, 'too_many_trainings')],
-    ['the network is away', silence],
-  ])(
-    'has it also where %s and they sign out: no other account and no guest, until they come back',
-    async (_why, no) => {
-      await tried()
-      expect((await serverOf(no).claim()).kind).toBe('waits')
-      await here.partFrom('anna')
-      here = await openWindow()
-      expect([await here.readTrial(), await here.waitingTrial()]).toEqual([undefined, null])
-      const ofOther = taking()
-      expect(await ofOther.claim('borys', here)).toEqual({ kind: 'nothing' })
-      expect(ofOther.bodies).toEqual([])
-      // A trial that the other person makes next replaces nothing.
-      await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')
-      await here.keepAnswer('two.seal', { questionId: 'q1', value: '9' })
-      expect((await ofOther.claim('borys', here)).kind).toBe('claimed')
-      const { claim, bodies } = taking()
-      expect(await claim('anna', here)).toEqual({ kind: 'claimed', claimed })
-      expect(bodies).toMatchObject([{ trial: paper.trial, answers: [{ value: '4' }, { value: '5' }] }])
-    },
-  )
+    ['the server is overloaded', refused(503, 'overloaded')],
+    ['the person has begun too many trainings', refused(429, 'too_many_trainings')],
+    ['the network is down', silence],
+  ])('a trial stays its person’s after a sign-out, and no other account or guest gets it, if %s', async (_why, no) => {
+    await tried()
+    expect((await serverOf(no).claim()).kind).toBe('waits')
+    await here.partFrom('anna')
+    here = await openWindow()
+    expect([await here.readTrial(), await here.waitingTrial()]).toEqual([undefined, null])
+    const ofOther = taking()
+    expect(await ofOther.claim('borys', here)).toEqual({ kind: 'nothing' })
+    expect(ofOther.bodies).toEqual([])
+    // A trial that the other person makes next replaces nothing.
+    await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')
+    await here.keepAnswer('two.seal', { questionId: 'q1', value: '9' })
+    expect((await ofOther.claim('borys', here)).kind).toBe('claimed')
+    const { claim, bodies } = taking()
+    expect(await claim('anna', here)).toEqual({ kind: 'claimed', claimed })
+    expect(bodies).toMatchObject([{ trial: paper.trial, answers: [{ value: '4' }, { value: '5' }] }])
+  })
 
-  it('leaves nothing of it here when they sign out, and another guest tries another one', async () => {
+  it('a sign-out deletes a claimed trial from the device, and the next guest gets another trial', async () => {
     await tried()
     await taking().claim()
     await here.partFrom('borys')
@@ -216,7 +213,7 @@ describe('who signs in first', () => {
     expect(next.answers).toEqual([])
   })
 
-  it('leaves nothing of it here by signing out before the reply', async () => {
+  it('a sign-out before the reply to a claim leaves no trial on the device', async () => {
     await tried()
     let owner: string | null = 'anna'
     const send = (async () => {
@@ -228,7 +225,7 @@ describe('who signs in first', () => {
     expect(await rowsHere()).toEqual([])
   })
 
-  it('has it before it is sent: by the session of who signs in meanwhile it is not', async () => {
+  it('a trial belongs to the first person before it is sent, and the session of a second person does not claim it', async () => {
     await tried()
     let owner = 'anna'
     const { bodies, claim } = taking()
@@ -242,7 +239,7 @@ describe('who signs in first', () => {
     expect(bodies).toHaveLength(1)
   })
 
-  it('has it also when the reply was lost: it stays, and is claimed again at the next start', async () => {
+  it('a trial whose claim lost its reply stays on the device, and the next start repeats the same claim', async () => {
     await tried()
     const { claim, bodies } = serverOf(silence, { kind: 'answered', body: answered })
     expect(await claim()).toEqual({ kind: 'waits', reply: silence })
@@ -258,14 +255,14 @@ describe('who signs in first', () => {
     [404, 'not_found'],
     [500, 'internal_error'],
     [503, 'overloaded'],
-  ])('keeps it where the server does not take it now: %i %s', async (status, code) => {
+  ])('a trial is kept and claimed again after the refusal %i %s', async (status, code) => {
     await tried()
     const { claim } = serverOf(refused(status, code), { kind: 'answered', body: answered })
     expect((await claim()).kind).toBe('waits')
     expect((await claim()).kind).toBe('claimed')
   })
 
-  it('asks no sooner than the server wants', async () => {
+  it('the client does not repeat a claim before the server’s Retry-After has passed', async () => {
     await tried()
     const { claim, bodies } = serverOf(refused(429, 'too_many_trainings', 60_000))
     expect((await claim()).kind).toBe('waits')
@@ -273,7 +270,7 @@ describe('who signs in first', () => {
     expect(bodies).toHaveLength(1)
   })
 
-  it('hears why, where the server never takes it; it is not sent again, and makes way for another', async () => {
+  it('a claim that the server refuses for good shows the reason, is not sent again, and makes room for another trial', async () => {
     await tried()
     const { claim, bodies } = serverOf(refused(409, 'trial_claimed'))
     expect(await claim()).toEqual({ kind: 'refused', sentence: 'Не можна: trial_claimed' })
@@ -282,7 +279,7 @@ describe('who signs in first', () => {
     expect((await here.keepTrial({ ...paper, trial: 'two.seal' }, 'logichnij-proba')).trial).toBe('two.seal')
   })
 
-  it('keeps it for an hour where a process of another release does not know its questions: the next one may', async () => {
+  it('a trial that one server process calls outdated waits, and is claimed from another process within the hour', async () => {
     await tried()
     const now = Date.now()
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -291,13 +288,13 @@ describe('who signs in first', () => {
     expect(await serverOf(outdated).claim()).toEqual({ kind: 'waits', reply: null })
     vi.setSystemTime(now + 3_500_000)
     expect(await serverOf(outdated).claim()).toEqual({ kind: 'waits', reply: null })
-    // Not at once: each claim makes the server draw a paper.
+    // The client pauses between two claims, because each claim makes the server draw a paper.
     expect(await taking().claim()).toEqual({ kind: 'waits', reply: null })
     vi.setSystemTime(now + 3_570_000)
     expect((await taking().claim()).kind).toBe('claimed')
   })
 
-  it('hears after that hour that nothing can grade it any more', async () => {
+  it('a trial that the server still calls outdated after an hour is refused for good, with the server’s sentence', async () => {
     await tried()
     const now = Date.now()
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -310,7 +307,7 @@ describe('who signs in first', () => {
     expect(bodies).toHaveLength(2)
   })
 
-  it('gets nothing where nothing was answered, and a guest claims nothing', async () => {
+  it('a trial without an answer is not claimed, and a guest claims no trial', async () => {
     const { claim, bodies } = taking()
     expect(await claim()).toEqual({ kind: 'nothing' })
     await here.keepTrial(paper, 'logichnij-proba')

@@ -118,7 +118,7 @@ async function rowsOf(store: Store, whose: string): Promise<TrialRow[]> {
 const isReadable = (row: TrialRow): boolean =>
   row.format === 1 && GuestTrial.safeParse(row).success && Date.now() - row.changedAt <= longestTrialSeconds * 1000
 
-/** The guest's trial of this test, else the newest. Deletes what is too old. Rejects where the storage fails. */
+/** The guest's trial of the test `slug`; without a slug the newest. Deletes too old rows. Rejects if the storage fails. */
 export const readTrial = (slug?: string): Promise<TrialRow | undefined> =>
   write(async (store) => (slug === undefined ? (await rowsOf(store, guests))[0] : store.get(placeOf(guests, slug))))
 
@@ -164,7 +164,7 @@ export async function keepTrial(paper: GuestTrial, slug: string, instead?: strin
   return kept!
 }
 
-/** Writes any tab's first answer; undefined if an account has the trial, or another is here. Rejects if the storage fails. */
+/** Keeps the first answer of any tab. Undefined if an account has the trial, or it was replaced. Rejects if the storage fails. */
 export const keepAnswer = (trial: string, answer: TrialAnswer): Promise<TrialRow | undefined> =>
   write(async (store) => {
     const row = (await rowsOf(store, guests)).find((each) => each.trial === trial)
@@ -211,8 +211,8 @@ interface Claiming {
 let pauseUntil = 0
 
 /**
- * Claims this browser's trials with answers for the first account to sign in, and returns what became of the newest. A repeated
- * claim gets the same reply, so a lost one is asked for again. Rejects if the storage fails.
+ * Claims this browser's trials with answers for the first account to sign in, and returns the outcome of the newest. A repeated
+ * claim gets the same reply, so a claim whose reply was lost is made again. Rejects if the storage fails.
  */
 export const claimKeptTrial = async (claiming: Claiming): Promise<ClaimOutcome> =>
   (await claimAll(claiming))[0] ?? { kind: 'nothing' }
@@ -221,7 +221,7 @@ export const claimKeptTrial = async (claiming: Claiming): Promise<ClaimOutcome> 
 export const deliverTrial = async (claiming: Claiming): Promise<boolean> =>
   (await claimAll(claiming)).some(({ kind }) => kind === 'waits')
 
-/** One after the other, the newest first, because the waiting page is about that one. */
+/** Claims one trial after the other, the newest first, because the page waits for the newest. */
 async function claimAll(claiming: Claiming): Promise<ClaimOutcome[]> {
   const owner = claiming.ownerId()
   if (owner === null) return []
@@ -281,7 +281,7 @@ const outdatedPauseMs = 60_000
 const isOutdatedForNow = ({ code }: Refusal, { outdatedAt }: TrialRow): boolean =>
   code === 'trial_outdated' && (outdatedAt === undefined || Date.now() - outdatedAt < rollingMs)
 
-// The next person finds nothing of this one's trials. A waiting one stays unseen, until its owner comes back and claims it.
+// The next person finds none of these trials. A waiting trial stays unseen until its owner signs in again and claims it.
 onSignedOut((gone) =>
   write(async (store) => {
     for (const row of await rowsOf(store, guests))

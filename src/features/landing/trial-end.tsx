@@ -15,7 +15,7 @@ import { KeepByEmail } from './keep-by-email.tsx'
 import type { TrialRow } from './kept-trial.ts'
 import { StageTitle } from './stage-title.tsx'
 
-/** The result of the six without a network, and the field that keeps them. Without keys (an earlier release) the field alone. */
+/** The result of the six questions, without a network, and the field to keep it. Without keys (old release) the field alone. */
 export function TrialEnd({ row, again }: { row: TrialRow; again: ReactNode }) {
   const rows = reviewOf(row)
   return (

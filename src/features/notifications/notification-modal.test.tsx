@@ -19,7 +19,7 @@ describe('[S2.23] the way from a notification into the training', () => {
     [0, 'an id and no title', { purchase_pack_id: 'p1', purchase_pack_title: null }],
     [0, 'a title alone', { purchase_pack_title: title }],
     [0, 'nothing', null],
-  ])('is %i button for a purchase with %s', (count, _, additional_data) => {
+  ])('the number of training buttons is %i in a notification whose data has %s', (count, _, additional_data) => {
     const notification = { kind: 'purchase-paid', title: 'Новина', message: 'Ось вона.', additional_data }
     render(
       <UiTextsContext value={uiTexts}>
@@ -39,7 +39,7 @@ function Address() {
   return <output>{pathname + search}</output>
 }
 
-describe('the way from a notification to what it is of', () => {
+describe('the button of a notification', () => {
   it.each<[string, string, Notification['additional_data'], string]>([
     [
       'result-ready',
@@ -49,7 +49,7 @@ describe('the way from a notification to what it is of', () => {
     ],
     ['result-ready', 'До моїх тестів', null, '/purchases'],
     ['achievement', 'До досягнень', null, '/achievements'],
-  ])('%s: «%s»', (kind, name, additional_data, address) => {
+  ])('a notification of the kind %s leads to its page by the button «%s»', (kind, name, additional_data, address) => {
     let closed = 0
     render(
       <UiTextsContext value={uiTexts}>

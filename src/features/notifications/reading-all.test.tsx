@@ -51,20 +51,20 @@ async function read(which: readonly string[] | 'all', shown: readonly string[]):
   await act(() => result.current.mutateAsync(which))
 }
 
-describe('what the server is asked to mark as read', () => {
-  it('is all up to the newest that was shown: what has come since was seen by nobody', async () => {
+describe('the call that marks notifications as read', () => {
+  it('reading all marks notifications only up to the newest shown one, so that later ones stay unread', async () => {
     await read('all', ['newest', 'older'])
     expect(asked).toEqual([{ until: 'newest' }])
   })
 
-  it('is what was opened, and nothing older than it', async () => {
+  it('opening one notification marks this one alone as read', async () => {
     await read(['older'], ['newest', 'older'])
     expect(asked).toEqual([{ ids: ['older'] }])
   })
 })
 
-describe('a list that is on its way when somebody reads', () => {
-  it('is asked for again when the server has heard of it all: what has come since is not lost with it', async () => {
+describe('a list of notifications that loads during a read', () => {
+  it('the client reloads an interrupted list of notifications once, after the server has replied to every mark', async () => {
     const calls: string[] = []
     const marks: (() => void)[] = []
     vi.stubGlobal('fetch', async (_: unknown, { method, signal }: { method: string; signal?: AbortSignal }) => {
@@ -76,7 +76,7 @@ describe('a list that is on its way when somebody reads', () => {
       if (calls.length > 1) return Response.json(pageOf(['came since', 'newest', 'older']))
       return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
     })
-    // Data of another day is shown at once, and asked for again.
+    // Data of another day is shown immediately, and asked for again.
     show(['newest', 'older'], 0)
     const { result } = renderHook(
       () => ({ list: useInfiniteQuery(notificationQueries.list()), reading: useReading() }),

@@ -11,14 +11,14 @@ const pages = {
 }
 const states = (data: typeof pages) => data.pages.flatMap(({ results }) => results.map(({ read_at }) => read_at))
 
-describe('reading news', () => {
-  it('marks what was opened, on whatever page it stands, and counts it off once', () => {
+describe('the cached notifications after a read', () => {
+  it('a read marks notifications on any loaded page, and lowers the unread count only for those that were unread', () => {
     const after = asRead(pages, ['c', 'b'], 'now') as typeof pages
     expect(states(after)).toEqual([null, 'before', 'now'])
     expect(after.pages.map(({ unread_count }) => unread_count)).toEqual([4, 4])
   })
 
-  it('marks all, also those that are on no page here', () => {
+  it('reading all marks every loaded notification and sets the unread count to 0', () => {
     const after = asRead(pages, 'all', 'now') as typeof pages
     expect(states(after)).toEqual(['now', 'before', 'now'])
     expect(after.pages[0]!.unread_count).toBe(0)

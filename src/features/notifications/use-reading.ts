@@ -10,7 +10,7 @@ const mutationKey = ['notifications', 'reading']
 
 type Pages = InfiniteData<EndpointReply<typeof listNotifications>>
 
-/** Marks these ids as read, or all up to the newest here: nobody has seen later ones. A failure corrects the list. */
+/** Marks these ids as read; 'all' ends at the newest here, because nobody has seen later news. A failure reloads the list. */
 export function useReading() {
   const client = useQueryClient()
   const { queryKey } = notificationQueries.list()
@@ -41,7 +41,7 @@ export function useReading() {
   })
 }
 
-/** The pages after reading; pure. The count falls by the unread rows among these, for 'all' to 0. */
+/** The pages after reading; pure. The unread count falls by the rows that become read; for 'all' it becomes 0. */
 export function asRead(data: Pages, ids: readonly string[] | 'all', now: string): Pages {
   const isMeant = (id: string) => ids === 'all' || ids.includes(id)
   const freshlyRead = data.pages.flatMap(({ results }) =>

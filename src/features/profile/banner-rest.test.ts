@@ -10,7 +10,7 @@ beforeEach(() => {
   })
 })
 
-it('[S6.03] a banner that was sent away rests until the end of the day, for whom it was that sent it away', () => {
+it('[S6.03] a dismissed banner stays hidden until the end of the day, and only for the person who dismissed it', () => {
   const evening = new Date(2026, 0, 5, 23, 59)
   expect(doesBannerRest('1', evening)).toBe(false)
   letBannerRest('1', new Date(2026, 0, 5, 8, 0))
@@ -19,7 +19,7 @@ it('[S6.03] a banner that was sent away rests until the end of the day, for whom
   expect(doesBannerRest('1', new Date(2026, 0, 6, 0, 0))).toBe(false)
 })
 
-it('a browser that keeps nothing shows the banner', () => {
+it('a browser without localStorage still shows a banner that was dismissed', () => {
   vi.stubGlobal('localStorage', undefined)
   letBannerRest('1', new Date())
   expect(doesBannerRest('1', new Date())).toBe(false)

@@ -30,7 +30,7 @@ afterEach(cleanup)
 
 const change = () => screen.getByRole('button', { name: emailTexts.change })
 
-it('who gives up changing the address is back at the button that began it, which takes no focus before', () => {
+it('the e-mail section returns the focus to its change button on cancel, and does not take the focus before', () => {
   expect(document.activeElement).not.toBe(change())
   fireEvent.click(change())
   expect(document.activeElement).toBe(screen.getByLabelText(emailTexts.newEmail))
@@ -38,7 +38,7 @@ it('who gives up changing the address is back at the button that began it, which
   expect(document.activeElement).toBe(change())
 })
 
-it('who has never seen the password that is asked for sets one by letter, and need not write the address again', () => {
+it('the e-mail section links to a new password by letter, with the person’s address filled in', () => {
   fireEvent.click(change())
   fireEvent.click(screen.getByRole('link', { name: changePasswordTexts.unknown }))
   expect(screen.getByText('{"email":"oksana@example.com"}')).toBeDefined()

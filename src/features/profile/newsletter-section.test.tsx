@@ -56,7 +56,7 @@ function held(reply: () => Promise<Response>) {
   }
 }
 
-it('a consent that the server has taken back is shown as taken back although its reply was lost', async () => {
+it('the newsletter section shows a consent as withdrawn if the server withdrew it and the reply was lost', async () => {
   let newsletter = true
   openSection(true, {
     change: async () => {
@@ -71,7 +71,7 @@ it('a consent that the server has taken back is shown as taken back although its
   expect(screen.queryByText(newsletterTexts.failed)).toBeNull()
 })
 
-it('a reply that finds another person signed in leaves their consent as it is', async () => {
+it('the reply to a consent change leaves the consent of another person who has signed in meanwhile as it is', async () => {
   const change = held(async () => Response.json({}))
   const client = openSection(false, { change: change.reply, profile: () => nextPerson })
   fireEvent.click(screen.getByRole('checkbox'))
@@ -82,7 +82,7 @@ it('a reply that finds another person signed in leaves their consent as it is', 
   expect(sessionState().user).toMatchObject({ id: 'next', newsletter: false })
 })
 
-it('a consent whose text came when another person had signed in is not sent', async () => {
+it('a consent is not sent if another person signs in before its text arrives', async () => {
   const change = vi.fn(async () => Response.json({}))
   const text = held(terms)
   const client = openSection(false, { change, terms: text.reply, profile: () => nextPerson })

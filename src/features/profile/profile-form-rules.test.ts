@@ -5,16 +5,16 @@ const named = { ...profileValues(null), first_name: 'Оксана', last_name: '
 
 it.each([
   ['empty', '', 'Ім’я обов’язкове'],
-  ['of blanks', '   ', 'Ім’я обов’язкове'],
+  ['made of blanks', '   ', 'Ім’я обов’язкове'],
   ['too long', 'О'.repeat(101), 'Не більше 100 символів'],
-  ['of nothing visible', '\u200b\u3164\u00ad', 'Ім’я обов’язкове'],
-  ['of combining marks alone', '\u0301\u0308', 'Напишіть літерами, в один рядок'],
-  ['of signs and digits', '— 7', 'Напишіть літерами, в один рядок'],
-])('[S37] a name that is %s is told what is wrong with it', (_, first_name, message) => {
+  ['made of invisible characters', '\u200b\u3164\u00ad', 'Ім’я обов’язкове'],
+  ['made of combining marks alone', '\u0301\u0308', 'Напишіть літерами, в один рядок'],
+  ['made of signs and digits', '— 7', 'Напишіть літерами, в один рядок'],
+])('[S37] the profile form says what is wrong with a name that is %s', (_, first_name, message) => {
   expect(profileResolver({ ...named, first_name }).errors).toEqual({ first_name: { message } })
 })
 
-it('[S37] a name with blanks or marks of direction around it is kept without them', () => {
+it('[S37] the profile form strips blanks and marks of direction around a name', () => {
   expect(profileResolver({ ...named, first_name: ' \u202eОксана\u202c\u00a0' }).values).toMatchObject({
     first_name: 'Оксана',
   })

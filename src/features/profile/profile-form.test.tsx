@@ -27,7 +27,7 @@ function Page() {
   return <ProfileForm user={useSession().user!} />
 }
 
-it('a page that was open while another device changed the profile saves what was typed here and nothing else', async () => {
+it('the profile form sends only the field changed here, and then shows the change that another device made meanwhile', async () => {
   // The phone has changed the profile since this page was drawn.
   let kept: object = { ...shown, phone_number: '+380502222222' }
   const sent: object[] = []
@@ -54,7 +54,7 @@ it('a page that was open while another device changed the profile saves what was
   await vi.waitFor(() => expect(field(profileTexts.phone).value).toBe('+380502222222'))
 })
 
-it.each([[undefined], [null]])('a server that tells of no alarms (region %j) is given no region', (region) => {
+it.each([[undefined], [null]])('the profile form has no region field if the server sends no region (%j)', (region) => {
   updateSession({ user: { id: 'u1', ...shown, region } })
   render(
     <UiTextsContext value={uiTexts}>
@@ -64,7 +64,7 @@ it.each([[undefined], [null]])('a server that tells of no alarms (region %j) is 
   expect(screen.queryByLabelText(regionTexts.label)).toBeNull()
 })
 
-it('a server that keeps no age and no schooling is given none', () => {
+it('the profile form has no fields of age and schooling if the server sends neither', () => {
   updateSession({ user: { id: 'u1', ...shown } })
   render(
     <UiTextsContext value={uiTexts}>
@@ -75,10 +75,10 @@ it('a server that keeps no age and no schooling is given none', () => {
 })
 
 it.each([
-  ['a region is chosen of 27', regionTexts.label, 28, { region: 'UA-32' }],
-  ['an age is chosen of seven', profileTexts.age, 8, { age: '35-44' }],
-  ['a schooling is chosen of five', profileTexts.schooling, 6, { schooling: 'college' }],
-])('%s, and saved alone', async (_what, label, choices, chosen) => {
+  ['27 regions', regionTexts.label, 28, { region: 'UA-32' }],
+  ['seven ages', profileTexts.age, 8, { age: '35-44' }],
+  ['five levels of schooling', profileTexts.schooling, 6, { schooling: 'college' }],
+])('the profile form offers %s and saves the chosen one alone', async (_what, label, choices, chosen) => {
   const sent: object[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
     sent.push(JSON.parse(body as string) as object)

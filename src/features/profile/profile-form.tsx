@@ -28,7 +28,7 @@ export function ProfileForm({ user }: { user: User }) {
   const [isSaved, setSaved] = useState(false)
   const saveButton = useRef<HTMLButtonElement>(null)
   const { errors, isSubmitting, isDirty } = form.formState
-  // This device's copy of the profile shows at once. The server's values come in around what the person has typed meanwhile.
+  // This device's copy of the profile shows immediately. The server's values then replace all fields but the typed ones.
   useEffect(() => {
     // During a submission only `submit` knows what was typed since.
     if (!isSubmitting) form.renew(profileValues(user))

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('[C.01] the cabinet has the way to install without unfolding its settings', () => {
+it('[C.01] the profile page on an iPhone shows how to install the app while its settings are folded', () => {
   vi.stubGlobal('navigator', { userAgent: iPhone, maxTouchPoints: 5 })
   updateSession({ status: 'signed-in', user: { id: 'u' }, profileStatus: 'success' })
   render(

@@ -59,7 +59,7 @@ export function ProfilePage() {
           onToggle={() => setParams(isUnfolded ? {} : { [settingsParam]: '' }, { replace: true })}
         />
         {hasFailed && staleness === null && (
-          // If the renewal at the start failed, that is the reason.
+          // If the renewal of the session at the start failed, its error is the reason.
           <Failure ofPage onRetry={askAgain}>
             {authError ?? profileError ?? messages.profileLoadFailed}
           </Failure>
@@ -114,7 +114,7 @@ function Settings({ user }: { user: User }) {
   )
 }
 
-/** If the renewal at the start failed, that is tried again. */
+/** Loads the profile again. If the renewal of the session at the start failed, resumes the session instead. */
 function askAgain(): void {
   void (sessionState().authError === null ? loadProfile() : resumeSession())
 }
@@ -126,7 +126,7 @@ function stalenessOfProfile({ user, profileUnreachable: reason }: SessionState):
     : { savedAt: user.savedAt, reason }
 }
 
-/** Theme and text size of this browser. A choice takes effect at once, without a button. */
+/** Theme and text size of this browser. A choice takes effect immediately, without a button. */
 function AppearanceSection() {
   const appearance = useAppearance()
   const [isKept, setKept] = useState(true)
@@ -153,8 +153,8 @@ function AppearanceSection() {
 }
 
 /**
- * The age of the profile while the server cannot be asked, unless the page says so of other parts. Asks again when the network
- * returns, and when those parts have come.
+ * The age of the profile while the server is unreachable, unless the page already says so of other parts. Asks again when the
+ * network returns, and when those parts have loaded.
  */
 export function SavedProfile({ staleness, onAskAgain }: { staleness: Staleness | null; onAskAgain: () => void }) {
   const isStale = staleness !== null

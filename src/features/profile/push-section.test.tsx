@@ -63,8 +63,8 @@ const button = (name: string) => screen.getByRole('button', { name })
 const press = (element: HTMLElement) => act(async () => fireEvent.click(element))
 const status = () => screen.getByRole('status').textContent
 
-describe('news on this device', () => {
-  it('is asked for at a press alone, and the focus stays on the button that turns it off again', async () => {
+describe('push messages on this device', () => {
+  it('the push section asks for permission at a press alone, and the focus stays on the button that turns pushes off', async () => {
     await show()
     expect(browser.requestPermission).not.toHaveBeenCalled()
     answer('granted')
@@ -85,7 +85,7 @@ describe('news on this device', () => {
     expect(screen.queryAllByRole('checkbox')).toEqual([])
   })
 
-  it('is switched kind by kind; what was not kept is taken back, and said', async () => {
+  it('the push section switches each kind of message separately, and undoes and reports a change that failed', async () => {
     confirmed = ['result-ready']
     await show()
     const running = screen.getByRole<HTMLInputElement>('checkbox', { name: noticeTexts.kind['exam-running'] })
@@ -100,14 +100,18 @@ describe('news on this device', () => {
   })
 
   it.each([
-    ['its push service', new DOMException('push service error', 'AbortError'), noticeTexts.browserFailed],
+    [
+      'the push service of the browser',
+      new DOMException('push service error', 'AbortError'),
+      noticeTexts.browserFailed,
+    ],
     [
       'our server',
       new ApiError({ kind: 'reply', status_code: 429, detail: 'Забагато браузерів.' }),
       'Забагато браузерів.',
     ],
     ['the network', new ApiError({ kind: 'network', status_code: 0 }), noticeTexts.failed],
-  ])('says who has refused it: %s', async (_who, error, sentence) => {
+  ])('the push section says what made the switch fail: %s', async (_who, error, sentence) => {
     await show()
     answer('granted')
     turnOn.mockRejectedValue(error)
@@ -115,7 +119,7 @@ describe('news on this device', () => {
     expect(status()).toBe(sentence)
   })
 
-  it('says after a no what to do about it, and the heading has the focus of the button that went', async () => {
+  it('the push section says what to do after a denied permission, and the heading takes the focus of the removed button', async () => {
     const container = await show()
     answer('denied')
     button(noticeTexts.turnOn).focus()
@@ -125,7 +129,7 @@ describe('news on this device', () => {
     expect(turnOn).not.toHaveBeenCalled()
   })
 
-  it('says on an iPhone that the site must be installed for it, and elsewhere that this browser cannot', async () => {
+  it('the push section says on an iPhone that the site must be installed, and elsewhere that the browser has no pushes', async () => {
     Reflect.deleteProperty(globalThis, 'PushManager')
     expect((await show()).textContent).toContain(noticeTexts.unsupported)
     cleanup()
@@ -136,7 +140,7 @@ describe('news on this device', () => {
     expect((await show()).textContent).toContain(noticeTexts.needsInstall)
   })
 
-  it('[C.06] of a server that knows no such calls is what the browser itself delivers', async () => {
+  it('[C.06] the push section promises only the browser’s own notices if the server does not know the push calls', async () => {
     await show()
     answer('granted')
     turnOn.mockRejectedValue(new ApiError({ kind: 'reply', status_code: 404 }))
@@ -144,7 +148,7 @@ describe('news on this device', () => {
     expect(status()).toBe(noticeTexts.local)
   })
 
-  it('shows what the server holds, asked when it is looked at, and what another tab has changed', async () => {
+  it('the push section compares with the server when it opens, and shows a change by the server or by another tab', async () => {
     confirmed = ['result-ready']
     let answer: () => void = () => undefined
     compare.mockImplementation(() => new Promise((resolve) => (answer = resolve)))
@@ -163,7 +167,7 @@ describe('news on this device', () => {
     expect(screen.getAllByRole<HTMLInputElement>('checkbox').filter(({ checked }) => checked)).toHaveLength(1)
   })
 
-  it('shows while it is changed what is wanted, and then what was confirmed, which another tab may have changed', async () => {
+  it('the push section shows the requested choice during a change, and then the confirmed one, also from another tab', async () => {
     confirmed = ['result-ready', 'exam-running']
     await show()
     const running = screen.getByRole<HTMLInputElement>('checkbox', { name: noticeTexts.kind['exam-running'] })
@@ -181,7 +185,7 @@ describe('news on this device', () => {
     expect(status()).toBe('')
   })
 
-  it('shows at the button that browser and server are still at it, and a second press asks for nothing', async () => {
+  it('the push button shows that a change is under way, and a second press sends no second request', async () => {
     await show()
     answer('granted')
     let finish: () => void = () => undefined
@@ -197,7 +201,7 @@ describe('news on this device', () => {
     expect(document.activeElement).toBe(button(noticeTexts.turnOff))
   })
 
-  it('says that the browser does not answer, where no worker can become active', async () => {
+  it('the push section says that the browser does not answer if the switch times out', async () => {
     await show()
     answer('granted')
     turnOn.mockRejectedValue(new DOMException('no answer in time', 'TimeoutError'))
@@ -206,7 +210,7 @@ describe('news on this device', () => {
     expect(button(noticeTexts.turnOn)).toBeDefined()
   })
 
-  it('can be pressed again after a browser that cannot be asked, and says that it failed', async () => {
+  it('the push section says that it failed if the browser returns no promise for the permission, and works at the next press', async () => {
     await show()
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     // Safari before 16.4 takes a callback and returns no promise.
@@ -218,7 +222,7 @@ describe('news on this device', () => {
     expect(status()).toBe(noticeTexts.turnedOn)
   })
 
-  it('waits a minute for the answer to the browser’s question, and says what to press', async () => {
+  it('the push section waits 60 s for the answer to the permission prompt, and then says what to press', async () => {
     await show()
     vi.useFakeTimers()
     browser.requestPermission.mockReturnValue(new Promise(() => undefined))

@@ -84,7 +84,7 @@ function Switches() {
   const isChanging = useRef(false)
   useEffect(() => followPushes((confirmed) => isChanging.current || setKinds(confirmed)), [])
 
-  /** Shows the requested kinds at once, then the confirmed ones. Returns whether both are the same. */
+  /** Shows the requested kinds immediately, then the confirmed ones. Returns whether both are the same. */
   const change = async (to: readonly PushKind[] | null, act: () => Promise<unknown>, failed: string) => {
     isChanging.current = true
     setBusy(true)

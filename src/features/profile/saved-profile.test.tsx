@@ -27,7 +27,7 @@ function Rest() {
   return null
 }
 
-it('the age of a page is said once, and a profile is asked for again when the rest of it has come', async () => {
+it('a saved profile shows its date and is requested again, once, only after the rest of the page has loaded', async () => {
   await savedCopyLine.load()
   const onAskAgain = vi.fn()
   render(

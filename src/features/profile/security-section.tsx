@@ -36,7 +36,7 @@ export function SecuritySection() {
   )
 }
 
-/** The signed-in browsers. Asked for at each opening of the cabinet, because another one may have come since. */
+/** The signed-in browsers. Fetched at each opening of the cabinet, because another browser may have signed in since. */
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await sessionRequest(listSessions, {}, { signal })).results,

@@ -18,7 +18,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-it('who sends the banner away is at the page’s title, and not at nothing', () => {
+it('a dismissed banner moves the focus to the page’s title, and another person still sees the banner', () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <UiTextsContext value={uiTexts}>

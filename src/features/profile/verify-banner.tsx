@@ -9,7 +9,7 @@ import styles from './verify-banner.module.css'
 /** Most people never need this code, so no page loads it at its start. */
 const sendVerification = lazyPiece(() => import('./send-verification.tsx').then((m) => m.SendVerification))
 
-/** Asks an unverified person to open the mail; nothing else is closed to them. Drawn at once, so that no text moves later. */
+/** Asks an unverified person to open the mail; nothing else is closed to them. Drawn immediately, so that no text moves later. */
 export function VerifyBanner() {
   const { user } = useSession()
   return user?.is_verified === false ? <BannerFor key={user.id} userId={user.id} email={user.email} /> : null

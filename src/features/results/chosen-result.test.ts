@@ -11,13 +11,13 @@ const kept = { attemptId: 'k', result: { status: 'ok', correct: 3, total: 4 } }
 const ids = (chosen: ReturnType<typeof chosenResult>) =>
   chosen && [chosen.result.attempt_id, ...chosen.others.map(({ attempt_id }) => attempt_id)]
 
-describe('which result of a purchase is shown', () => {
-  it('is the newest, or the one that the address asks for, beside the others', () => {
+describe('the result of a purchase that is shown', () => {
+  it('the result page shows the newest result, or the one that the address names, and lists the others', () => {
     expect(ids(chosenResult(results, null, null))).toEqual(['c', 'b', 'a'])
     expect(ids(chosenResult(results, kept, 'a'))).toEqual(['a', 'c', 'b'])
   })
 
-  it('is an earlier one by its attempt alone while the newest is graded, or when that failed', () => {
+  it('the result page shows an earlier result only by its attempt id while the newest is graded, or if that grading failed', () => {
     for (const state of [failed, { ...processing, earlier: failed.earlier }]) {
       expect(ids(chosenResult(state, null, 'a'))).toEqual(['a', 'b'])
       expect(chosenResult(state, null, null)).toBeNull()
@@ -25,14 +25,14 @@ describe('which result of a purchase is shown', () => {
     }
   })
 
-  it('comes from this browser where the server has no list, says nothing yet, or speaks of an exam', () => {
+  it('the result page shows a training kept in this browser if the server has no list, has not replied, or grades an exam', () => {
     for (const state of [undefined, { kind: 'none' }, processing] as const) {
       expect(chosenResult(state, kept, 'k')?.result).toMatchObject({ mode: 'training', correct: 3, total: 4 })
     }
     expect(ids(chosenResult({ kind: 'none' }, kept, null))).toEqual(['k'])
   })
 
-  it('never takes another attempt for the one that was asked for', () => {
+  it('the result page never shows another attempt in place of the requested one', () => {
     expect(chosenResult(results, kept, 'unknown')).toBeNull()
     expect(chosenResult(processing, kept, null)).toBeNull()
     expect(chosenResult(undefined, null, null)).toBeNull()

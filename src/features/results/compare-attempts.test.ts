@@ -13,7 +13,7 @@ const score = (iq: number, se = 6): { score: Score } => ({
   score: { iq, se, low: iq - 12, high: iq + 12, theta: 0, percentile: 50, population: '', calibration: '' },
 })
 
-it('is the newest exam where no other exam came after it; a training never is', () => {
+it('an attempt is the newest exam if no other exam came after it, and a training never is', () => {
   const [first, second, training] = [attempt('a', 1), attempt('b', 2), attempt('t', 3, { mode: 'training' })]
   expect(isNewestExam(second, [training, first])).toBe(true)
   expect(isNewestExam(first, [training, second])).toBe(false)
@@ -21,7 +21,7 @@ it('is the newest exam where no other exam came after it; a training never is', 
 })
 
 describe('the place of a result among the attempts of its purchase', () => {
-  it('is counted among its own kind by the time of submitting', () => {
+  it('the place of a result is counted among attempts of its own kind by submission time', () => {
     const [first, training, second] = [attempt('a', 1), attempt('t', 2, { mode: 'training' }), attempt('b', 3)]
     expect(placeAmong(second, [training, first])).toEqual({ number: 2, count: 2, previous: first })
     expect(placeAmong(first, [second, training])).toEqual({ number: 1, count: 2, previous: null })
@@ -30,19 +30,19 @@ describe('the place of a result among the attempts of its purchase', () => {
     expect(placeAmong(practice, [training, first])).toEqual({ number: 1, count: 1, previous: null })
   })
 
-  it('is not said where the server does not say when', () => {
+  it('the place of a result is unknown if the server sends no submission time', () => {
     expect(placeAmong(attempt('a', 1), [attempt('b', 2, { submitted_at: null })])).toBeNull()
   })
 })
 
 describe('a difference between two results', () => {
-  it('of scores is certain only beyond what both errors explain', () => {
+  it('a difference of two scores is certain only if it exceeds what both errors explain', () => {
     const earlier = attempt('a', 1, score(100))
     expect(differenceOf(attempt('b', 2, score(110)), earlier)).toEqual({ unit: 'iq', by: 10, isCertain: false })
     expect(differenceOf(attempt('b', 2, score(80)), earlier)).toEqual({ unit: 'iq', by: -20, isCertain: true })
   })
 
-  it('leaves out of the error what is the same in both, where the server tells it apart', () => {
+  it('the error of a difference leaves out the part shared by both scores if the server sends their reliability', () => {
     const wide = (iq: number): { score: Score } => ({
       score: { ...score(iq, 13).score, reliability: 0.84, model: '2' },
     })
@@ -51,7 +51,7 @@ describe('a difference between two results', () => {
     expect(differenceOf(attempt('b', 2, wide(115)), earlier)?.isCertain).toBe(false)
   })
 
-  it('of a score beyond the scale, or by other rules, is one of shares', () => {
+  it('a difference from a score beyond the scale, or by other rules, is given in shares of right answers', () => {
     const counted = (of: { score: Score }, more: Partial<Score>, correct: number) => ({
       score: { ...of.score, ...more },
       correct,
@@ -65,7 +65,7 @@ describe('a difference between two results', () => {
     }
   })
 
-  it('without scores is one of shares, and none where answers were not counted', () => {
+  it('a difference without scores is given in shares of right answers, and is missing if answers were not counted', () => {
     const earlier = attempt('a', 1, { correct: 10, total: 30 })
     expect(differenceOf(attempt('b', 2, { correct: 4, total: 6 }), earlier)).toEqual({
       unit: 'share',

@@ -20,7 +20,7 @@ interface ComparisonProps {
 
 export function Comparison({ result, previous, isDrawnBelow }: ComparisonProps) {
   const difference = differenceOf(result, previous)
-  // A score is withheld where the answers say nothing about the person. Their difference would not either.
+  // A score is withheld if its answers say nothing about the person. A difference from it would say nothing either.
   if (difference === null || result.score_withheld != null || previous.score_withheld != null) return null
   return (
     <section className={styles.comparison} aria-labelledby="comparison">

@@ -12,8 +12,8 @@ const taken = (total: number | null, seconds: number | null): Result => ({
   duration_seconds: seconds,
 })
 
-describe('what a result means', () => {
-  it('has a sentence for each of five bands of the number, beyond the scale the outermost', () => {
+describe('the meaning of a result', () => {
+  it('each of five bands of scores has its own sentence, and a score beyond the scale is in the outermost band', () => {
     const within = (iq: number) => bandOf({ iq, low: iq - 25, high: iq + 25 })
     expect([77, 78, 92, 93, 107, 108, 122, 123].map(within)).toEqual([
       'far-below',
@@ -33,7 +33,7 @@ describe('what a result means', () => {
     }
   })
 
-  it('is no surer than the interval, whatever band and width: of a side of the mean it is sure only where all of the interval is there', () => {
+  it('the sentence of a score is sure of a side of the mean only if the whole interval is there, for every band and width', () => {
     for (let iq = 55; iq <= 145; iq += 1) {
       for (let half = 1; half <= 60; half += 1) {
         for (const [low_open, high_open] of [
@@ -56,25 +56,25 @@ describe('what a result means', () => {
     }
   })
 
-  it('has a word of caution where it was taken in a great hurry, and none where nobody knows', () => {
+  it('a result warns about an exam taken in a great hurry, and does not warn if the pace is normal or unknown', () => {
     expect(hurriedPace(taken(30, 66))).toBe(2)
     expect(hurriedPace(taken(30, 5))).toBe(1)
     expect([taken(30, 180), taken(30, null), taken(null, 5), taken(0, 0)].map(hurriedPace)).toEqual(Array(4).fill(null))
   })
 
-  it('has no such word beside a high score, which it would call too low', () => {
+  it('a result with a score of 115 or more does not warn about hurry', () => {
     const paceAt = (iq: number) => hurriedPace({ ...taken(30, 66), score: { iq } as Score })
     expect([100, 114, 115, 130].map(paceAt)).toEqual([2, 2, null, null])
   })
 
-  it('names the weakest kind to train', () => {
+  it('a result names the weakest kind for training, and no kind if every answer was right', () => {
     const kinds = [kind('matrix', 9, 16), kind('overlay', 2, 6), kind('order', 8, 8)]
     expect(weakestKind(kinds)?.family).toBe('overlay')
     expect(weakestKind([kind('a', 1, 2), kind('b', 4, 8)])?.family).toBe('b')
     expect([weakestKind([kind('a', 2, 2)]), weakestKind([]), weakestKind(null)]).toEqual([null, null, null])
   })
 
-  it('calls a kind better or worse than the others only where chance hardly makes such a difference', () => {
+  it('a result calls a kind better or worse than the others only if chance hardly makes such a difference', () => {
     const said = (...counts: [number, number][]) => [
       ...outstandingKinds(counts.map(([correct, total], place) => kind(String(place), correct, total))),
     ]

@@ -26,7 +26,7 @@ export function reachOf({ low, high, low_open, high_open }: Placed): Reach {
 /** Average seconds a question. Below it nobody can have thought about each: three minutes for thirty questions. */
 const hurried = 6
 
-/** From this score on, nobody is told that haste has probably lowered their result. */
+/** From this score on, the page does not say that haste has probably lowered the result. */
 const highScore = 115
 
 /** Average seconds a question, where great haste may have lowered the score. Null otherwise, and where no time is known. */

@@ -35,18 +35,18 @@ async function allow() {
   return screen.getByRole('status').textContent
 }
 
-it('word of a result is promised where the server will send it', async () => {
+it('the offer of a push message promises news of the result after the switch has succeeded', async () => {
   turnOn.mockResolvedValue({})
   expect(await allow()).toBe(noticeTexts.willTellResult)
 })
 
-it('word of a result is not promised where it could not be switched on, and where to try again is said', async () => {
+it('the offer of a push message promises nothing if the switch failed, and says where to try again', async () => {
   turnOn.mockRejectedValue(new TypeError('no network'))
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   expect(await allow()).toBe(noticeTexts.failedHere)
 })
 
-describe('the offer beside the result of an exam', () => {
+describe('the offer of push messages at an exam’s result', () => {
   const show = () =>
     render(
       <UiTextsContext value={uiTexts}>
@@ -55,7 +55,7 @@ describe('the offer beside the result of an exam', () => {
     ).container
   const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
-  it('asks the browser at a press only, and says what was switched on', async () => {
+  it('the offer at a result asks for permission only at a press, and says that pushes are on', async () => {
     turnOn.mockResolvedValue({})
     const { textContent } = show()
     expect(textContent).toContain(noticeTexts.offerNews)
@@ -65,7 +65,7 @@ describe('the offer beside the result of an exam', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('is made once to who does not want it', async () => {
+  it('the offer at a result does not return after a person has declined it', async () => {
     const place = show()
     await press(pwaTexts.notNow)
     expect(place.textContent).toBe('')
@@ -74,12 +74,15 @@ describe('the offer beside the result of an exam', () => {
     expect(browser.requestPermission).not.toHaveBeenCalled()
   })
 
-  it.each(['denied', 'granted'])('is not made where the browser has its answer: %s', (permission) => {
-    browser.permission = permission
-    expect(show().textContent).toBe('')
-  })
+  it.each(['denied', 'granted'])(
+    'the offer at a result is not shown if the browser’s permission is already %s',
+    (permission) => {
+      browser.permission = permission
+      expect(show().textContent).toBe('')
+    },
+  )
 
-  it('stays where the browser’s question was left without an answer, and goes with a no', async () => {
+  it('the offer at a result stays after an unanswered permission prompt, and disappears after a denial', async () => {
     const place = show()
     browser.requestPermission.mockImplementation(async () => 'default')
     await press(noticeTexts.turnOn)

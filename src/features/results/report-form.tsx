@@ -15,7 +15,7 @@ import { Notice, StatusNotice } from '../../ui/notice.tsx'
 import { takeFocus } from '../../ui/page.tsx'
 import styles from './report-form.module.css'
 
-/** A task by its id, or an exam's by number: most of its tasks are not shown again. `kinds`: by place, null where unknown. */
+/** A task by its id; an exam's task by its number, because most are not shown again. `kinds`: by place, null if unknown. */
 export type ReportFormProps = { attemptId: string } & (
   | { questionId: string }
   | { total: number; kinds?: readonly (string | null)[] }

@@ -36,8 +36,8 @@ const type = (field: HTMLElement, value: string) => fireEvent.input(field, { tar
 const send = () => fireEvent.click(screen.getByRole('button', { name: texts.send }))
 const failure = (status_code: number, detail?: string) => new ApiError({ kind: 'reply', status_code, detail })
 
-describe('a report of a task', () => {
-  it('goes with the attempt, the task and the words, and the form is ready for more', async () => {
+describe('the form of a question report', () => {
+  it('a question report sends the attempt, the question and the words, and its form is empty again', async () => {
     sent.mockResolvedValueOnce({})
     const words = await open(ofTask('q3'))
     await waitFor(() => expect(document.activeElement).toBe(words))
@@ -53,7 +53,7 @@ describe('a report of a task', () => {
     await waitFor(() => expect(words).toHaveProperty('value', ''))
   })
 
-  it('after an exam names the task by its number, and by its kind where that is known', async () => {
+  it('a question report after an exam names the question by its number, and by its kind if that is known', async () => {
     sent.mockResolvedValueOnce({})
     const words = await open({ attemptId: 'a1', total: 30, kinds: ['Матриці фігур', null] })
     const number = screen.getByRole('combobox', { name: texts.number })
@@ -82,18 +82,21 @@ describe('a report of a task', () => {
     ['the server says nothing', failure(500), texts.failed],
     ['the server knows no reports', new ApiError({ kind: 'html', status_code: 404 }), texts.missing],
     ['something else failed', new TypeError('x'), texts.failed],
-  ])('keeps what was typed where %s, and says so in Ukrainian', async (_what, error, sentence) => {
-    sent.mockRejectedValueOnce(error).mockResolvedValueOnce({})
-    const words = await open(ofTask('q3'))
-    type(words, 'Дві відповіді')
-    send()
-    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
-    expect(words).toHaveProperty('value', 'Дві відповіді')
-    send()
-    await screen.findByText(texts.sent)
-  })
+  ])(
+    'the form of a question report keeps the typed words and shows a Ukrainian sentence if %s',
+    async (_what, error, sentence) => {
+      sent.mockRejectedValueOnce(error).mockResolvedValueOnce({})
+      const words = await open(ofTask('q3'))
+      type(words, 'Дві відповіді')
+      send()
+      expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+      expect(words).toHaveProperty('value', 'Дві відповіді')
+      send()
+      await screen.findByText(texts.sent)
+    },
+  )
 
-  it('comes back with what was typed, to its own task and its own author', async () => {
+  it('the form of a question report restores the typed words for the same question and the same author alone', async () => {
     type(await open(ofTask('q3')), 'Дві відповіді')
     cleanup()
     expect(await open(ofTask('q4'))).toHaveProperty('value', '')
@@ -104,7 +107,7 @@ describe('a report of a task', () => {
     expect(await open(ofTask('q3'))).toHaveProperty('value', '')
   })
 
-  it('is not sent without words, nor with too many', async () => {
+  it('a question report is not sent without words, and 1001 characters are too many', async () => {
     const words = await open(ofTask('q3'))
     send()
     await screen.findByText(texts.tooShort)

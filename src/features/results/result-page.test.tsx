@@ -78,7 +78,7 @@ describe('the page of an exam that has just ended', () => {
     open('?attempt=b')
   }
 
-  it('shows no earlier result in its place while its own is asked for', async () => {
+  it('the page of an exam that has just ended shows no earlier result while its own result loads', async () => {
     openAfterSecondExam()
     await storageRead()
     expect(screen.getByText('Завантаження...')).toBeDefined()
@@ -89,16 +89,19 @@ describe('the page of an exam that has just ended', () => {
   })
 
   it.each([
-    ['cannot be asked', () => new Response('{"detail":"Ні","code":"denied","status_code":403}', { status: 403 })],
-    ['does not tell of it', json({ count: 1, next: null, previous: null, results: [result('a', 11)] })],
-  ])('shows what is kept when the server %s', async (_, list) => {
+    [
+      'refuses the list of results',
+      () => new Response('{"detail":"Ні","code":"denied","status_code":403}', { status: 403 }),
+    ],
+    ['does not list this exam', json({ count: 1, next: null, previous: null, results: [result('a', 11)] })],
+  ])('the page of an exam that has just ended shows the cached result if the server %s', async (_, list) => {
     serverSays([], result('a', 11))
     routes['/api/test-results/p/'] = list
     openAfterSecondExam()
     expect(await screen.findByText('11 з 30', { selector: 'dd' })).toBeDefined()
   })
 
-  it('takes no word without an attempt, of a server that knows none, for its own before it was asked anew', async () => {
+  it('the page of an exam that has just ended does not take a cached result without an attempt id for its own', async () => {
     knew({ kind: 'bare', message: '', correct: 11, total: 30 })
     open('?attempt=b')
     await storageRead()
@@ -111,7 +114,7 @@ describe('the page of an exam that has just ended', () => {
   })
 })
 
-it('[S4.33] the page of a training that its link says to be one does not ask how an exam is graded', async () => {
+it('[S4.33] the result page does not ask about a grading if its link says that the attempt is a training', async () => {
   const training = { ...result('t', 4), mode: 'training', total: 6, test: { ...test, type: 'verbal' } }
   const asked = vi.fn(() => Response.json({ detail: 'Not found.' }, { status: 404 }))
   serverSays([training], {})
@@ -131,7 +134,7 @@ describe('the type in the address of a result', () => {
     routes['/api/exam-results-status/p/'] = json({ status: 'success', correct: 22, total: 30 })
   }
 
-  it('[S2.06] is that of the shelf where the result names none', async () => {
+  it('[S2.06] the address of a result takes its type from the purchases if the result names none', async () => {
     answerBare()
     routes['/api/owned-tests/'] = json(shelf('verbal'))
     open('')
@@ -139,7 +142,7 @@ describe('the type in the address of a result', () => {
     await waitFor(() => expect(screen.getByTestId('place').textContent).toBe('/verbal/test-result/p'))
   })
 
-  it('[S2.06] stays as it is where the shelf’s word for it can stand in no address', async () => {
+  it('[S2.06] the address of a result keeps its type if the type of the purchase cannot be part of an address', async () => {
     answerBare()
     const asked = vi.fn(json(shelf('Словесний')))
     routes['/api/owned-tests/'] = asked
@@ -150,10 +153,10 @@ describe('the type in the address of a result', () => {
   })
 })
 
-describe('a grading that goes on', () => {
+describe('a grading that takes long', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('[S9.02] is asked about 60 times at most, each of them once, also over a network that fails', async () => {
+  it('[S9.02] the result page asks about a grading 60 times at most, without retries, over a network that fails', async () => {
     vi.useFakeTimers()
     serverSays([], { status: 'processing' })
     open('')
@@ -169,7 +172,7 @@ describe('a grading that goes on', () => {
     expect(failed).toBe(58)
   })
 
-  it('[S4.20] is asked about on when nothing is known of it for a while, each time counted', async () => {
+  it('[S4.20] the result page keeps asking about a grading that gets 404, counts each call, and asks again at a press', async () => {
     vi.useFakeTimers()
     serverSays([], { status: 'processing' })
     open('')
@@ -194,7 +197,7 @@ describe('a grading that goes on', () => {
     expect(screen.getByText('22 з 30')).toBeDefined()
   })
 
-  it('is asked about more than once at first: nothing else would repeat that', async () => {
+  it('the result page repeats its first call about a grading if the network fails', async () => {
     vi.useFakeTimers()
     serverSays([], { status: 'processing' })
     routes['/api/exam-results-status/p/'] = () => {
@@ -210,14 +213,14 @@ describe('a grading that goes on', () => {
 describe('a grading that failed', () => {
   beforeEach(() => serverSays([result('a', 11)], { status: 'error', message: 'Не вдалося оцінити.' }))
 
-  it('leaves the way to the earlier results of the purchase', async () => {
+  it('the page of a failed grading links to the earlier results of the purchase', async () => {
     open('')
     expect(await screen.findByText('Не вдалося оцінити.')).toBeDefined()
     const [link] = screen.getAllByRole('link', { name: /^Екзамен/ })
     expect(link!.getAttribute('href')).toBe('/logic/test-result/p?attempt=a')
   })
 
-  it('hides no earlier result that the address asks for', async () => {
+  it('the result page shows an earlier result that the address names although the newest grading failed', async () => {
     open('?attempt=a')
     expect(await screen.findByText('11 з 30', { selector: 'dd' })).toBeDefined()
     expect(screen.queryByText('Не вдалося оцінити.')).toBeNull()
@@ -227,14 +230,14 @@ describe('a grading that failed', () => {
 describe('[S8.10] a grading without a result', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('is told in the specification’s words where the server says none, with what became of the attempt', async () => {
+  it('a failed grading without a message shows the specification’s words and what became of the attempt', async () => {
     serverSays([], { status: 'error' })
     open('')
     expect(await screen.findByText('Results processing failed')).toBeDefined()
     expect(screen.getByText(/^Ваші відповіді прийнято/)).toBeDefined()
   })
 
-  it('[S9.02] is told of as a timeout after 120 seconds when the asks are spent', async () => {
+  it('[S9.02] the result page shows a timeout after 120 seconds when all its calls are used up', async () => {
     vi.useFakeTimers()
     serverSays([], { status: 'processing' })
     open('')
@@ -242,7 +245,7 @@ describe('[S8.10] a grading without a result', () => {
     expect(screen.getByText('Results processing timeout after 120 seconds')).toBeDefined()
   })
 
-  it('[S4.20] ends in the server’s words when it finally refuses', async () => {
+  it('[S4.20] the result page stops waiting and shows the server’s words when the server finally refuses', async () => {
     vi.useFakeTimers()
     serverSays([], { status: 'processing' })
     open('')
@@ -253,7 +256,7 @@ describe('[S8.10] a grading without a result', () => {
     expect(screen.queryByText(resultTexts.processing)).toBeNull()
   })
 
-  it('says that a page came in place of JSON while it goes on asking', async () => {
+  it('the result page says that HTML came in place of JSON, and keeps asking', async () => {
     vi.useFakeTimers()
     serverSays([], { status: 'processing' })
     open('')
@@ -273,13 +276,13 @@ describe('[S8.10] a grading that expired', () => {
 
   it.each([
     [
-      'before the server’s own',
+      'before the server’s own message',
       'Час на обробку вийшов. Спробу повернено.',
       [expired, 'Час на обробку вийшов. Спробу повернено.'],
     ],
-    ['alone, where the server says none', null, [expired]],
-    ['once, where the server says the same', expired, [expired]],
-  ])('is told in the specification’s words, %s', async (_, message, said) => {
+    ['alone if the server sends no message', null, [expired]],
+    ['once if the server sends the same message', expired, [expired]],
+  ])('an expired grading shows the specification’s words %s', async (_, message, said) => {
     serverSays([], { status: 'expired', message })
     open('')
     expect(await screen.findByText(expired)).toBeDefined()

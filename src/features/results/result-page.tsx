@@ -231,8 +231,8 @@ interface ChosenResult {
 }
 
 /**
- * The result of the attempt in the address, or the newest (`attempt` null), which does not exist while the newest attempt has no
- * grade. `kept` fills in where the list lacks its attempt, or the server has no result of the purchase. Null without either.
+ * The result of the attempt in the address. A null `attempt` means the newest attempt, once it has a grade. `kept` is used if the
+ * list lacks its attempt, or if the server has no result of the purchase. Null if neither has the result.
  */
 export function chosenResult(
   state: ResultState | undefined,

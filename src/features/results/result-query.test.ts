@@ -52,8 +52,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the page of a result that is being worked out', () => {
-  it('[S9.02] asks every 2000 ms, 60 times at most, and says then that it has given up', async () => {
+describe('the query of a result that is being graded', () => {
+  it('[S9.02] the result query asks every 2000 ms, 60 times at most, and then gives up', async () => {
     openPage()
     await vi.advanceTimersByTimeAsync(0)
     expect(asks).toBe(1)
@@ -65,7 +65,7 @@ describe('the page of a result that is being worked out', () => {
     expect(hasAskedEnough(waiting())).toBe(true)
   })
 
-  it('[S9.02] counts the asks that failed', async () => {
+  it('[S9.02] the result query counts failed calls among its 60', async () => {
     openPage()
     await vi.advanceTimersByTimeAsync(20_000)
     grading = () => {
@@ -75,7 +75,7 @@ describe('the page of a result that is being worked out', () => {
     expect(asks).toBe(60)
   })
 
-  it('asks on when a person asks once more, and ends with the result', async () => {
+  it('the result query continues when a person asks again, and stops at the result', async () => {
     openPage()
     await vi.advanceTimersByTimeAsync(600_000)
     startNewAsks(client, 'purchase')
@@ -87,7 +87,7 @@ describe('the page of a result that is being worked out', () => {
     expect(state()).toMatchObject({ kind: 'bare', correct: 22 })
   })
 
-  it('[S4.20] goes on from what the reply to the submission has said, also where the server knows nothing yet', async () => {
+  it('[S4.20] the result query starts from the reply to the submission, even if the server knows nothing yet', async () => {
     client.setQueryData<ResultState>(query.queryKey, inWork({ attemptId: 'a1', earlier: [], receipt: 'jws' }))
     void client.invalidateQueries()
     grading = missing
@@ -99,7 +99,7 @@ describe('the page of a result that is being worked out', () => {
     expect(asks).toBe(60)
   })
 
-  it('[S8.10] says that a page came in place of JSON, and asks on; with 404 it only says that nothing is there yet', async () => {
+  it('[S8.10] the result query reports HTML in place of JSON and keeps asking, but takes HTML with 404 for no result yet', async () => {
     openPage()
     await vi.advanceTimersByTimeAsync(0)
     grading = page(200)
@@ -110,7 +110,7 @@ describe('the page of a result that is being worked out', () => {
     expect(waiting()).toMatchObject({ isPage: false, asked: 3 })
   })
 
-  it('[S4.20] ends with what the server finally refuses', async () => {
+  it('[S4.20] the result query stops at the server’s final refusal', async () => {
     openPage()
     await vi.advanceTimersByTimeAsync(0)
     grading = () => Response.json({ detail: 'Ні', code: 'denied', status_code: 403 }, { status: 403 })
@@ -119,7 +119,7 @@ describe('the page of a result that is being worked out', () => {
     expect(client.getQueryState(query.queryKey)?.error).toMatchObject({ detail: 'Ні' })
   })
 
-  it('shows the grade though the list of results does not come', async () => {
+  it('the result query returns the grade although the list of results fails', async () => {
     openPage()
     await vi.advanceTimersByTimeAsync(0)
     const result = { status: 'completed', attempt_id: 'a1', correct: 1, total: 2 }
@@ -129,7 +129,7 @@ describe('the page of a result that is being worked out', () => {
     expect(state()).toMatchObject({ kind: 'results', newest: result })
   })
 
-  it('makes old what the cache knew of purchases and achievements before the grade', async () => {
+  it('a grade invalidates the cached purchases and achievements', async () => {
     for (const known of ['purchases', 'achievements']) client.setQueryData([known], [])
     openPage()
     await vi.advanceTimersByTimeAsync(2_000)
@@ -141,7 +141,7 @@ describe('the page of a result that is being worked out', () => {
     }
   })
 
-  it('[R26] goes on in a hidden tab; after a sleep of more than 30 s asks once at once', async () => {
+  it('[R26] the result query continues in a hidden tab, and asks once, immediately, after a sleep of more than 30 s', async () => {
     openPage()
     focusManager.setFocused(false)
     await vi.advanceTimersByTimeAsync(4_000)
@@ -158,7 +158,7 @@ describe('the page of a result that is being worked out', () => {
   })
 })
 
-describe('what this browser has submitted and not heard a grade of', () => {
+describe('a submission of this browser without a grade yet', () => {
   const row: SubmissionRow = {
     format: 1,
     draftId: 'd1',
@@ -186,7 +186,7 @@ describe('what this browser has submitted and not heard a grade of', () => {
   })
   afterEach(resetSession)
 
-  it('[S9.02] [R27] is asked about after a reload with the asks that are left, though the server knows nothing yet', async () => {
+  it('[S9.02] [R27] the result query continues the count of a submission after a reload, though the server knows nothing yet', async () => {
     await keep({ resultsAsked: 40 })
     grading = missing
     openPage()
@@ -194,7 +194,7 @@ describe('what this browser has submitted and not heard a grade of', () => {
     await vi.waitFor(async () => expect(await kept()).toMatchObject({ resultsAsked: 41, state: 'accepted' }))
   })
 
-  it('is settled when its grade is heard, and waited for no more', async () => {
+  it('a submission is settled when its grade arrives, and the result query does not wait for it any more', async () => {
     await keep({})
     grading = graded
     openPage()
@@ -210,7 +210,7 @@ describe('what this browser has submitted and not heard a grade of', () => {
     ['of another purchase', { purchaseId: 'other' }],
     ['of a training', { mode: 'training' }],
     ['of the day before yesterday', { madeAt: Date.now() - 48 * 3_600_000 }],
-  ])('is not one %s', async (_which, change) => {
+  ])('the result query does not wait for a submission %s', async (_which, change) => {
     await keep(change)
     grading = missing
     openPage()
@@ -239,7 +239,7 @@ describe('the list of results', () => {
     vi.unstubAllGlobals()
   })
 
-  it('is read to its end, page by page; a row that moved meanwhile stands once', async () => {
+  it('the list of results is read page by page to its end, and a row that moved meanwhile appears once', async () => {
     const next = '/api/test-results/other/?limit=100&cursor=after_b'
     answerWith({
       '': { count: 3, next, previous: null, results: [result('a'), result('b')] },
@@ -252,12 +252,12 @@ describe('the list of results', () => {
   it.each([
     ['as one page', { count: 2, results: [result('a'), result('b')] }],
     ['as its rows alone', [result('a'), result('b')]],
-  ])('of another server may come %s', async (_how, list) => {
+  ])('the list of results of another server may come %s', async (_how, list) => {
     answerWith({ '': list })
     expect(await read()).toEqual(['a', 'b'])
   })
 
-  it('that names itself as its next page for ever is left', async () => {
+  it('the client stops reading a list of results that names the same next page for ever', async () => {
     answerWith({
       '': { results: [result('a')], next: '?cursor=again' },
       again: { results: [result('b')], next: '?cursor=again' },

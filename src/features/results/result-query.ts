@@ -45,7 +45,7 @@ export const resultQuery = (purchaseId: string, { isTraining = false }: Asking =
     refetchInterval: ({ state: { status, data } }) =>
       status !== 'error' && data?.kind === 'processing' && !hasAskedEnough(data) ? resultsPollDelay() : false,
     refetchIntervalInBackground: true,
-    // A page whose timers slept asks at once when it gets the focus. Otherwise its data is not stale yet.
+    // A page whose timers slept asks immediately when it gets the focus. Otherwise its data is not stale yet.
     refetchOnWindowFocus: ({ state: { data } }) => data?.kind === 'processing' && !hasAskedEnough(data),
   })
 
@@ -66,7 +66,7 @@ interface Call {
   readonly signal: AbortSignal
 }
 
-/** A storage that has not answered by then has nothing for the page to wait for. */
+/** The page waits this long for this browser's storage, then continues without it. */
 const storageTimeoutMs = 3_000
 
 /** Counts an ask when it is sent, so that a reload does not begin at zero. */
@@ -135,7 +135,7 @@ function mayPass(error: unknown): boolean {
   return error.kind !== 'reply' || error.status_code === 404 || isPassingStatus(error.status_code)
 }
 
-/** The person hears of a page in place of JSON (S8.10). With 404 it is how another server says that there is nothing yet. */
+/** Whether to report a page in place of JSON to the person (S8.10). A page with 404 is how another server says "nothing yet". */
 const isPageError = (error: unknown) => error instanceof ApiError && error.kind === 'html' && error.status_code !== 404
 
 /** The list; where it fails, the known results, so that the grade is shown anyway. */
@@ -167,7 +167,7 @@ async function readList({ purchaseId, signal }: Call): Promise<readonly Result[]
 
 const listWhereKnown = (call: Call) => whereKnown<readonly Result[] | null>(readList(call), null)
 
-/** A storage that has not answered by then has nothing for the page to wait for. */
+/** The page waits this long for this browser's storage, then continues without it. */
 const timeoutMs = 3_000
 
 /** A training's result that this browser has kept. Reads its storage and calls no server. */

@@ -73,7 +73,7 @@ function show(result: Result, others: readonly Result[] = []) {
 const heading = (name: string) => screen.queryByRole('heading', { name })
 
 describe('the report of a result', () => {
-  it('offers the test once more when its exams are used up, and no exam after a training', async () => {
+  it('the report of a training offers to buy the test again if its exams are used up, and otherwise an exam', async () => {
     const test = { id: 't', slug: 'logichnij', title: 'Логіка', price: 19_900, currency: 'UAH' }
     owned = { purchase_card_title: 'Логіка', exam_attempts_left: 0, can_buy_again: true, test }
     show({ ...exam('a', 110, 1), mode: 'training', score: null })
@@ -88,10 +88,10 @@ describe('the report of a result', () => {
   })
 
   it.each([
-    ['nothing is left of a trial', { exam_attempts_left: 0, can_buy_again: false }],
-    ['its money goes back', { exam_attempts_left: 2, refund_decided: true }],
-    ['its days are over', { exam_attempts_left: 2, status: 'expired' }],
-  ])('offers no exam after a training, an exam or a withheld score where %s', async (_where, known) => {
+    ['no attempt of a trial is left', { exam_attempts_left: 0, can_buy_again: false }],
+    ['the money of the purchase goes back', { exam_attempts_left: 2, refund_decided: true }],
+    ['the days of the purchase are over', { exam_attempts_left: 2, status: 'expired' }],
+  ])('the report of a training, an exam or a withheld score offers no exam if %s', async (_where, known) => {
     const test = { id: 't', slug: 'logichnij', type: 'logic', title: 'Логіка' }
     owned = { test, ...known }
     onSale = [{ id: 'm', slug: 'm', type: 'math', title: 'Математика', price: 14_900, currency: 'UAH' }]
@@ -106,7 +106,7 @@ describe('the report of a result', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: reviewTexts.toExam })).toBeNull())
   })
 
-  it('goes on with the next exam where it runs already, also where it is the free repeat', async () => {
+  it('the report of a withheld score offers to continue a free repeat that runs already', async () => {
     const active_attempt = { id: 'b', state: 'open', deadline_at: '2099-01-01T00:00:00Z' }
     owned = { exam_attempts_left: 1, active_attempt }
     const withheld = { code: 'not_above_chance', text: 'Навмання.', free_repeat: true }
@@ -115,7 +115,7 @@ describe('the report of a result', () => {
     expect(screen.queryByRole('link', { name: /^Скласти/ })).toBeNull()
   })
 
-  it('lets a task be reported where the server is one that takes reports, which its receipt tells', () => {
+  it('the report of an exam offers to report a question only if the exam has a receipt of our server', () => {
     const report = () => screen.queryByRole('button', { name: reviewTexts.report })
     show(exam('a', 110, 1))
     expect(report()).toBeNull()
@@ -124,7 +124,7 @@ describe('the report of a result', () => {
     expect(report()).not.toBeNull()
   })
 
-  it('offers notifications beside the newest exam, after what to do next', async () => {
+  it('the report of the newest exam offers push messages after the next steps, and that of an older exam or a training does not', async () => {
     vi.stubGlobal('Notification', { permission: 'default' })
     vi.stubGlobal('PushManager', class {})
     Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })
@@ -147,21 +147,21 @@ describe('the report of a result', () => {
     }
   })
 
-  it('says the score with its interval in words, also of the drawing, and never a percentile of 100', () => {
+  it('the report names the score with its interval in the label of the drawing, and never a percentile of 100', () => {
     show(exam('a', 112, 1))
     expect(screen.getByRole('img', { name: /оцінка 112 .* від 100 до 124/ })).toBeDefined()
     expect(screen.getByText(/нижче за вашу оцінку були б понад 99 зі 100 людей/)).toBeDefined()
     expect(heading('Порівняно з минулою спробою')).toBeNull()
   })
 
-  it('is compared with the attempt before it, not with a later one, and says whether the difference means anything', () => {
+  it('the report compares an exam with the attempt before it, not with a later one, and calls the difference within the error', () => {
     show(exam('b', 110, 2), [exam('c', 90, 3), exam('a', 100, 1)])
     expect(screen.getByText(/На 10.балів вище, ніж минулого разу/)).toBeDefined()
     expect(screen.getByText(/в межах похибки/)).toBeDefined()
     expect(screen.getByText('2-га')).toBeDefined()
   })
 
-  it('is not compared with answers that say nothing, nor are those compared with it', () => {
+  it('the report compares neither an exam with an earlier withheld score, nor a withheld score with an earlier exam', () => {
     const withheld = { code: 'not_above_chance', text: 'Стільки можна вгадати навмання.' }
     const none = { ...exam('a', 100, 1), correct: 5, score: null, score_withheld: withheld }
     show(exam('b', 110, 2), [none])
@@ -171,7 +171,7 @@ describe('the report of a result', () => {
     expect(heading('Порівняно з минулою спробою')).toBeNull()
   })
 
-  it('has its picture and the way to share it before what explains it, and what to do next after all that', async () => {
+  it('the report shows the score and the share button before the explanations, and the next steps last', async () => {
     owned = { exam_attempts_left: 1 }
     show(exam('a', 118, 1))
     await screen.findByRole('heading', { name: 'Що далі' })
@@ -190,7 +190,7 @@ describe('the report of a result', () => {
     }
   })
 
-  it('[S11] says of late work how late it was and how long it really took, above its score and in what was signed', async () => {
+  it('[S11] the report of a late exam says how late it was and how long it took, on the page and in the signed receipt', async () => {
     const late = { seconds: 20 * 3600 + 34 * 60, in_time: 3 }
     const claims = {
       kind: 'graded',
@@ -217,7 +217,7 @@ describe('the report of a result', () => {
     vi.unstubAllGlobals()
   })
 
-  it('of a few questions that cost nothing begins with how they went and what would say more, the review folded but for one', async () => {
+  it('the report of a free trial advises the full test and unfolds one wrong answer; that of a paid training unfolds every one', async () => {
     const test = { id: 'free', slug: 'logichnij-proba', type: 'logic', title: 'Логічний тест: проба' }
     onSale = [
       { id: 'free', slug: 'logichnij-proba', type: 'logic', title: test.title, price: 0, currency: 'UAH' },
@@ -251,12 +251,12 @@ describe('the report of a result', () => {
     expect([...document.querySelectorAll('details')].map(({ open }) => open)).toEqual([false, true, true])
   })
 
-  it('says of an old training why it has no review', () => {
+  it('the report of an old training says why it has no review', () => {
     show({ ...exam('a', 104, 1), mode: 'training', score: null, review: null, receipt: 'a.b.c' })
     expect(screen.getByText(/Розбору цього тренування вже немає: повністю зберігаються 10 останніх/)).toBeDefined()
   })
 
-  it('says of whom the percentile is, how long it took and how each kind of task went', () => {
+  it('the report says whose percentile it is, how long the exam took and how each kind of task went', () => {
     const families = [
       { family: 'verbal-analogy', title: 'Аналогії', correct: 16, total: 18 },
       { family: 'verbal-odd-one-out', title: 'Зайве слово', correct: 4, total: 12 },
@@ -274,7 +274,7 @@ describe('the report of a result', () => {
     expect(shares.map(Number)).toEqual([expect.closeTo(88.9, 1), expect.closeTo(33.3, 1)])
   })
 
-  it('names no number beyond 130 and below 70, and no end where the interval has none: here, in the receipt, in the list, in the drawing of attempts', async () => {
+  it('the report names no score above 130 or below 70 and no open end, also in the receipt, the list and the drawing of attempts', async () => {
     const open = { low: 107, high: 145, iq_open: 'above', high_open: true, low_open: false } as const
     const low = { low: 55, high: 91, iq_open: 'below', high_open: false, low_open: true } as const
     const score = { ...exam('a', 130, 2).score!, ...open, percentile: 97.7, reliability: 0.79, model: '2' }
@@ -303,7 +303,7 @@ describe('the report of a result', () => {
     expect(document.body.textContent).not.toMatch(/138|150/)
   })
 
-  it('draws attempts with their intervals, a withheld score as none, and the time of each question, each with its table', async () => {
+  it('the report draws attempts with their intervals, a withheld score as missing, and the time of each question, each with its table', async () => {
     // The hour distinguishes two attempts of one day.
     const first = { ...exam('a', 90, 3), submitted_at: '2026-03-03T08:15:00Z' }
     const second = { ...exam('b', 0, 3), submitted_at: '2026-03-03T09:30:00Z', score: null }
@@ -319,7 +319,7 @@ describe('the report of a result', () => {
     expect(rows.some((row) => /^2.*оцінки немає$/.test(row ?? ''))).toBe(true)
   })
 
-  it('draws neither where there is nothing to draw: one score, a training, a server that tells no times', () => {
+  it('the report draws no attempts if only one has a score, and no times of questions if the server sends none', () => {
     show(exam('a', 110, 3), [
       { ...exam('b', 0, 2), score: null },
       { ...exam('t', 90, 1), mode: 'training', score: null },
@@ -328,7 +328,7 @@ describe('the report of a result', () => {
     expect(heading('Час на запитання')).toBeNull()
   })
 
-  it('says by which rules a score was made: of ours, of ours before, and nothing of another server’s', () => {
+  it('the report says whether a score follows our present or our first rules, and says nothing about another server’s rules', () => {
     const by = (model: string | null) => {
       cleanup()
       show({
@@ -350,7 +350,7 @@ describe('the report of a result', () => {
     expect(document.body.textContent).not.toMatch(/95.?%|імовірністю|нормах/)
   })
 
-  it('says beside the number what the grade remarks of how it came about, and nothing where it remarks nothing', () => {
+  it('the report shows the remarks of a grade, and no remark if the grade has none', () => {
     const remarks = [
       { code: 'not_reached', text: 'Порожнього кінця роботи (останніх завдань: 8) помилкою не вважаємо.' },
     ]
@@ -361,7 +361,7 @@ describe('the report of a result', () => {
     expect(screen.queryByText(/Порожнього кінця/)).toBeNull()
   })
 
-  it('warns of an earlier attempt by our first rules wherever its number stands: beside this one, and in the list', () => {
+  it('the report warns about an earlier attempt by our first rules in the comparison and in the list of results', () => {
     const first = { ...exam('b', 100, 1), score: { ...exam('b', 100, 1).score!, model: '1' } }
     const second = { ...exam('a', 104, 2), score: { ...exam('a', 104, 2).score!, model: '2' } }
     const warnings = () =>
@@ -380,7 +380,7 @@ describe('the report of a result', () => {
     expect(screen.queryByText(/^За нашими попередніми правилами/)).toBeNull()
   })
 
-  it('tells of the free repeat where a score was withheld, and leads to it while it is there', async () => {
+  it('the report of a withheld score mentions the free repeat, and links to it unless no exam is left', async () => {
     const withheld = { code: 'not_above_chance', text: 'Стільки можна вгадати навмання.' }
     const none = { ...exam('a', 100, 1), score: null }
     owned = { exam_attempts_left: 1 }
@@ -404,7 +404,7 @@ describe('the report of a result', () => {
     expect(screen.queryByText(/безкоштовно/)).toBeNull()
   })
 
-  it('of a training says why there is no score, but not that a sample has none', () => {
+  it('the report of a training says why it has no score, but not that a sample is too short for one', () => {
     const training = { ...exam('a', 100, 1), mode: 'training', score: null } as const
     show({ ...training, score_withheld: { code: 'answered_too_fast', text: 'Надто швидко.' } })
     expect(screen.getByText('Надто швидко.')).toBeDefined()
@@ -413,7 +413,7 @@ describe('the report of a result', () => {
     expect(screen.queryByText('Коротка проба.')).toBeNull()
   })
 
-  it('says what the number means, consoles, and warns where it was taken in a minute', () => {
+  it('the report explains and consoles for a score of 80, and warns about an exam taken in 66 s', () => {
     show({ ...exam('a', 80, 1), total: 30, duration_seconds: 66 })
     expect(screen.getByText(/^Число нижче за середину кривої\..* Увесь діапазон нижче за середину\.$/)).toBeDefined()
     expect(screen.getByText(/один бік мислення, а не цінність людини/)).toBeDefined()
@@ -424,7 +424,7 @@ describe('the report of a result', () => {
     expect(screen.queryByText(/дуже швидко/)).toBeNull()
   })
 
-  it('draws a hundred people for a score, and none for a withheld one', async () => {
+  it('the report draws a hundred people for a score, and no people for a withheld score', async () => {
     show(exam('a', 100, 1))
     const drawing = await screen.findByRole('img', { name: /^Сто людей/ })
     expect(drawing.querySelectorAll('rect')).toHaveLength(100)
@@ -440,7 +440,7 @@ describe('the report of a result', () => {
     expect(screen.queryByText(/середин|дуже швидко|більшість/)).toBeNull()
   })
 
-  it('names the kind that went best in the picture, and has the kinds before the curve; without a score they stay where the figures are', () => {
+  it('the report names the best kind in the picture and lists the kinds before the curve, or after the figures without a score', () => {
     const families = [
       { family: 'logic-matrix', title: 'Матриці', correct: 9, total: 16 },
       { family: 'of-another-server', title: 'Інше', correct: 9, total: 16 },
@@ -463,7 +463,7 @@ describe('the report of a result', () => {
     expect(isBefore(screen.getByText('Правильних відповідей'), kinds())).toBe(true)
   })
 
-  it('says of each question of an exam with a score how it went and how long it took, and opens two of the worst kind', async () => {
+  it('the report of a scored exam says how each question went and how long it took, and offers the review of the worst kind', async () => {
     const families = [
       { family: 'logic-matrix', title: 'Матриці', correct: 1, total: 1 },
       { family: 'logic-overlay', title: 'Накладання', correct: 0, total: 2 },
@@ -494,13 +494,13 @@ describe('the report of a result', () => {
     expect(within(strip).getByRole('heading', { name: 'Запитання 2' })).toBeDefined()
   })
 
-  it('of an exam whose server does not say which were right shows the times alone', async () => {
+  it('the report shows the times of the questions alone if the server does not say which answers were right', async () => {
     show({ ...exam('a', 100, 1), receipt: 'a.b.c', question_seconds: [4, 65] })
     expect(await screen.findByRole('heading', { name: 'Час на запитання' })).toBeDefined()
     expect(heading('Запитання за запитанням')).toBeNull()
   })
 
-  it('says why fewer right answers gave more', () => {
+  it('the report explains why fewer right answers gave a higher score, and only in that case', () => {
     show({ ...exam('b', 110, 2), correct: 18 }, [exam('a', 100, 1)])
     expect(screen.getByText(/менша кількість правильних відповідей може дати вищу оцінку/)).toBeDefined()
     cleanup()
@@ -508,13 +508,13 @@ describe('the report of a result', () => {
     expect(screen.queryByText(/менша кількість правильних відповідей/)).toBeNull()
   })
 
-  it('says of how many attempts this is one, as soon as the shelf is known', async () => {
+  it('the report says which attempt this is and how many are left once the purchases are known', async () => {
     owned = { exam_attempts_left: 1 }
     show(exam('a', 100, 1))
     expect((await screen.findByText('1-ша · лишилася 1')).previousSibling?.textContent).toBe('Спроба')
   })
 
-  it('leads on from an exam: to the weakest kind, another exam, the other tests', async () => {
+  it('the report of an exam links to the training of its weakest kind, to another exam and to another test', async () => {
     const test = { id: 't', slug: 'logichnij', type: 'logic', title: 'Логіка' }
     owned = { test, exam_attempts_left: 1 }
     onSale = [
@@ -535,7 +535,7 @@ describe('the report of a result', () => {
     expect(screen.queryByRole('link', { name: /Проба|Дізнатися свій IQ/ })).toBeNull()
   })
 
-  it('ends a sample in a taste of its review and the full test with its price', async () => {
+  it('the report of a sample offers the review of one question and the full test with its price', async () => {
     const test = { id: 's', slug: 'logichnij-proba', type: 'logic', title: 'Логіка: проба' }
     owned = { test, exam_attempts_left: 0 }
     onSale = [{ id: 't', slug: 'logichnij', type: 'logic', title: 'Логіка', price: 19_900, currency: 'UAH' }]
@@ -564,13 +564,13 @@ describe('the report of a result', () => {
     expect(review.getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('says why there is no score', () => {
+  it('the report of an exam without a score says why', () => {
     show({ ...exam('a', 100, 1), score: null, score_withheld: { code: 'too_few_answers', text: 'Замало відповідей.' } })
     expect(screen.getByText('Замало відповідей.')).toBeDefined()
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  it('of a server that tells nothing but the end is no empty page', () => {
+  it('the report says so if the server sent nothing but the end of the attempt', () => {
     show({ status: 'completed', attempt_id: '7' })
     expect(screen.getByText(/Докладного результату сервер не надав/)).toBeDefined()
     expect(screen.queryByText('Квитанція')).toBeNull()
@@ -589,7 +589,7 @@ const numbers = () => screen.getAllByRole('heading', { level: 3 }).map(({ textCo
 const isOpen = () => screen.getAllByRole('group').map((each) => (each as HTMLDetailsElement).open)
 
 describe('the review of a training', () => {
-  it('shows on demand only what went wrong, under its own numbers, and all of it again', () => {
+  it('the review of a training can show the mistakes alone under their own numbers, and all questions again', () => {
     reviewed([row('a', '7', '7'), row('b', '8', '9'), row('c', '5', '5'), row('d', null, '2')])
     expect(isOpen()).toEqual([false, true, false, true])
     const filter = screen.getByRole('checkbox', { name: 'Лише помилки (2)' })
@@ -600,9 +600,9 @@ describe('the review of a training', () => {
   })
 
   it.each([
-    ['all is right', [row('a', '7', '7'), row('b', '9', '9')]],
-    ['nothing is right', [row('a', '1', '7'), row('b', null, '9')]],
-  ])('has nothing to choose where %s', (_, rows) => {
+    ['every answer is right', [row('a', '7', '7'), row('b', '9', '9')]],
+    ['no answer is right', [row('a', '1', '7'), row('b', null, '9')]],
+  ])('the review of a training has no filter of mistakes if %s', (_, rows) => {
     reviewed(rows)
     expect(screen.queryByRole('checkbox')).toBeNull()
     expect(numbers()).toHaveLength(2)
@@ -632,7 +632,7 @@ describe('the receipt', () => {
     vi.unstubAllGlobals()
   })
 
-  it('is copied whole', async () => {
+  it('the whole receipt is copied to the clipboard', async () => {
     const writeText = vi.fn(() => Promise.resolve())
     copyWith({ writeText })
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Скопійовано'))
@@ -643,7 +643,7 @@ describe('the receipt', () => {
   it.each([
     ['there is no clipboard', undefined],
     ['the clipboard is refused', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
-  ])('comes as a file, to the byte, where %s', async (_, clipboard) => {
+  ])('the receipt is saved as a file, byte for byte, if %s', async (_, clipboard) => {
     copyWith(clipboard)
     await waitFor(() => expect(files).toHaveLength(1))
     expect(files[0]!.name).toBe('kvytantsiia-7.jws')

@@ -49,7 +49,7 @@ interface ResultReportProps {
   others: readonly Result[]
 }
 
-/** A reviewed training of a free test, all in a row, begins with its cells (decision 0127). Others have the whole report. */
+/** A reviewed training of a free test, unless a practice, begins with its cells (decision 0127). Others have the whole report. */
 export function ResultReport(props: ResultReportProps) {
   const { mode, pace, review, test } = props.result
   const isShort = mode === 'training' && pace == null && test != null && review?.length

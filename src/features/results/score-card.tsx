@@ -69,7 +69,7 @@ function PercentileRank({ attemptId }: { attemptId: string }) {
   return <p>{resultTexts.percentileRank(data.percentile_rank, day === null ? '' : date(day))}</p>
 }
 
-/** Half of the 95 % interval in IQ points, as if difficulties were known, and as it is. Null for scores without `reliability`. */
+/** Half of the 95 % interval, in IQ points. `answers`: with known difficulties; `all`: as it is. Null without `reliability`. */
 function halvesOf({ se, reliability }: Score): { answers: number; all: number } | null {
   if (reliability == null) return null
   const half = (deviation: number) => Math.round(1.96 * deviation)

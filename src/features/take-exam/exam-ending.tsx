@@ -85,7 +85,7 @@ function FailedScreen({ failure, purchaseId, isAwaitingDisk, controller }: Faile
           />
         )}
         {remedy === 'download' && (
-          // This browser shows the refused attempt while there is no other. It must keep nobody from another attempt.
+          // This browser shows the refused attempt until it has another. The refusal must not keep a person from a new attempt.
           <Button variant="border" size="large" pending={isAwaitingDisk} onClick={() => controller.start(true)}>
             {endingTexts.startAnother}
           </Button>

@@ -41,7 +41,7 @@ function Place() {
   return <p data-testid="place">{pathname + search}</p>
 }
 
-describe('an exam that nobody answers the call for', () => {
+describe('an exam whose opening gets no reply', () => {
   const show = (openingUnanswered: AttemptView['openingUnanswered']) => {
     const wake = vi.fn()
     const state = { phase: 'opening', startKey: 'key' }
@@ -57,7 +57,7 @@ describe('an exam that nobody answers the call for', () => {
   }
   const at = (time: string) => Date.parse(`2026-11-26T${time}`)
 
-  it('says why it did not open, with code that is not of the first question', async () => {
+  it('the exam page says why an exam did not open if the network failed', async () => {
     const state = { phase: 'failed', failure: { kind: 'network' } }
     const view = { stage: 'running', state, attemptId: null, isWriter: true } as AttemptView
     render(
@@ -71,29 +71,29 @@ describe('an exam that nobody answers the call for', () => {
     expect(screen.getByRole('heading', { name: endingTexts.notOpenedTitle })).toBeDefined()
   })
 
-  it('says since when, from when on its clock may run, and lets the person ask at once', () => {
+  it('the exam page says since when there is no reply and when the clock may start, and a press asks immediately', () => {
     const wake = show({ since: at('10:32:10'), clockFrom: at('10:34:10') })
     expect(screen.getByText(/Відповіді немає з 10:32\./).textContent).toContain('не раніше ніж о 10:34.')
     fireEvent.click(screen.getByRole('button', { name: 'Спробувати зараз' }))
     expect(wake).toHaveBeenCalledTimes(1)
   })
 
-  it('promises no such moment where it may run already', () => {
+  it('the exam page names no earliest start of a clock that may run already', () => {
     show({ since: at('10:32:10'), clockFrom: null })
     expect(screen.getByText(/його час іде\./).textContent).not.toContain('не раніше')
   })
 })
 
 describe('an exam that has ended', () => {
-  it('leads to the result of its own attempt, not to the newest that this browser knows', () => {
+  it('an exam that has ended leads to the result of its own attempt', () => {
     expect(placeAfter('a2')).toBe('/12/test-result/p?attempt=a2')
   })
 
-  it('leads to the newest result where its attempt has no name', () => {
+  it('an exam that has ended leads to the newest result if its attempt id is unknown', () => {
     expect(placeAfter(null)).toBe('/12/test-result/p')
   })
 
-  it('hands its result to the page that shows it, which waits for no other call', () => {
+  it('an exam that has ended puts its result first into the cache of the result page, and marks the cache as stale', () => {
     const client = new QueryClient()
     const before = { status: 'completed', attempt_id: 'a1', total: 30 } as const
     client.setQueryData(['test-results', 'p'], { kind: 'results', newest: before, earlier: [] })
@@ -104,7 +104,7 @@ describe('an exam that has ended', () => {
     expect(client.getQueryState(['test-results', 'p'])).toMatchObject({ isInvalidated: true })
   })
 
-  it('[S4.20] hands work that goes on to that page, which waits for it, with the receipt and the results that are known', () => {
+  it('[S4.20] an exam that is still being graded hands its receipt and the known results to the result page', () => {
     const client = new QueryClient()
     const before = { status: 'completed', attempt_id: 'a1', total: 30 } as const
     client.setQueryData(['test-results', 'p'], { kind: 'results', newest: before, earlier: [] })
@@ -114,7 +114,7 @@ describe('an exam that has ended', () => {
     expect(client.getQueryState(['test-results', 'p'])).toMatchObject({ isInvalidated: true })
   })
 
-  it('leaves it to that page to ask where the reply told no figures', () => {
+  it('an exam whose reply has no figures puts no result into the cache of the result page', () => {
     const client = new QueryClient()
     placeAfter('a2', client, { status: 'completed', attempt_id: 'a2' })
     expect(client.getQueryData(['test-results', 'p'])).toBeUndefined()

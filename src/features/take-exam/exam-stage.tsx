@@ -103,8 +103,8 @@ function BuildingScreen({ state, view, onAskNow }: BuildingScreenProps) {
 }
 
 /**
- * Lets the result's page show this result at once, before the other results. Without figures the page asks by itself. The key is
- * that of the page's query, by its letters: a shared module would bring the cabinet's code to the first question.
+ * Lets the result page show this result immediately, before the other results. A result without figures is left to the page's
+ * own query. The query key is copied here, because a shared module would load the cabinet's code with the first question.
  */
 function seedResult(client: QueryClient, purchaseId: string, result: Result): void {
   if (result.total == null && result.score == null) return

@@ -45,7 +45,7 @@ function open(purchaseId: string, state: object | null = null, onStart: (fresh: 
 }
 
 describe('the intro of an exam', () => {
-  it('that was bought since the shelf was read waits for the new shelf', async () => {
+  it('the intro of an exam bought after the purchases were read waits for the new list of purchases', async () => {
     client.setQueryData(['owned-tests'], shelf(bought('a')))
     renewOwned(client)
     open('b')
@@ -55,15 +55,18 @@ describe('the intro of an exam', () => {
     expect(screen.queryByText(examTexts.purchaseMissing)).toBeNull()
   })
 
-  it.each(['active', 'COMPLETED', null])('can be started where the server calls the purchase %s', async (status) => {
-    open('b')
-    answer(shelf(bought('b', { status, expiration_date: null })))
-    expect(await screen.findByRole('button', { name: examTexts.start })).toBeDefined()
-    expect(screen.queryByText(examTexts.notUsable)).toBeNull()
-  })
+  it.each(['active', 'COMPLETED', null])(
+    'the intro of an exam offers the start if the server calls the purchase %s',
+    async (status) => {
+      open('b')
+      answer(shelf(bought('b', { status, expiration_date: null })))
+      expect(await screen.findByRole('button', { name: examTexts.start })).toBeDefined()
+      expect(screen.queryByText(examTexts.notUsable)).toBeNull()
+    },
+  )
 
   it.each([{ status: 'refunded' }, { status: 'pending' }, { status: 'active', expiration_date: '2020-03-05' }])(
-    'cannot be started for %o',
+    'the intro of an exam offers no start for a purchase with %o',
     async (more) => {
       open('b')
       answer(shelf(bought('b', more)))
@@ -72,7 +75,7 @@ describe('the intro of an exam', () => {
     },
   )
 
-  it('speaks of no exam that could be begun where the money goes back', async () => {
+  it('the intro of an exam mentions no new exam if the money of the purchase goes back', async () => {
     open('b')
     answer(shelf(bought('b', { exam_attempts_left: 2, refund_decided: true })))
     expect(await screen.findByText(ownedTestTexts.goesBackTitle)).toBeDefined()
@@ -80,13 +83,13 @@ describe('the intro of an exam', () => {
       expect(screen.queryByText(text), text).toBeNull()
   })
 
-  it('says that a purchase is not there when the new shelf has not got it either', async () => {
+  it('the intro of an exam says that its purchase is missing if the list of purchases lacks it', async () => {
     open('b')
     answer(shelf(bought('a')))
     expect(await screen.findByText(examTexts.purchaseMissing)).toBeDefined()
   })
 
-  it('of an exam that runs shows its clock, and neither the attempts nor the rules of a new one', async () => {
+  it('the intro of a running exam shows its clock, and neither the attempts left nor the rules of a new exam', async () => {
     const endsAt = Date.now() + 552_900
     const running = { id: 'x1', state: 'open', deadline_at: new Date(endsAt).toISOString() }
     open('b')
@@ -99,7 +102,7 @@ describe('the intro of an exam', () => {
 
   const runs = { id: 'x1', state: 'open', deadline_at: new Date(Date.now() + 552_900).toISOString() }
 
-  it('is left out where somebody pressed to go on with an exam that runs, once', async () => {
+  it('the intro of a running exam is skipped once for a person who pressed to continue the exam', async () => {
     const started: boolean[] = []
     open('b', goesOn, (fresh) => started.push(fresh))
     answer(shelf(bought('b', { active_attempt: runs })))
@@ -112,8 +115,8 @@ describe('the intro of an exam', () => {
   it.each([
     ['no clock runs', goesOn, { id: 'x1', state: 'open', deadline_at: null }],
     ['no exam is under way', goesOn, null],
-    ['nobody pressed to go on', null, runs],
-  ])('asks first where %s', async (_where, state, active_attempt) => {
+    ['nobody pressed to continue', null, runs],
+  ])('the intro of an exam waits for a press if %s', async (_where, state, active_attempt) => {
     const started: boolean[] = []
     open('b', state, (fresh) => started.push(fresh))
     answer(shelf(bought('b', { exam_attempts_left: 1, active_attempt })))
@@ -121,7 +124,7 @@ describe('the intro of an exam', () => {
     expect(started).toEqual([])
   })
 
-  it('of an exam that was made and not begun still says what begins with its first question', async () => {
+  it('the intro of an exam whose clock does not run yet still shows the rules', async () => {
     open('b')
     answer(
       shelf(bought('b', { exam_attempts_left: 2, active_attempt: { id: 'x1', state: 'open', deadline_at: null } })),
@@ -130,7 +133,7 @@ describe('the intro of an exam', () => {
     expect(screen.queryByRole('timer')).toBeNull()
   })
 
-  it('says in three lines what the start costs, and unfolds the rest', async () => {
+  it('the intro of an exam says in three lines what the start costs, and folds the other rules', async () => {
     open('b')
     answer(shelf(bought('b')))
     const title = await screen.findByRole('heading', { name: examTexts.costsTitle })
@@ -146,7 +149,7 @@ describe('the intro of an exam', () => {
     for (const rule of examTexts.rules) expect(folded.textContent).toContain(rule)
   })
 
-  it('leads to the last exam, also after a later training', async () => {
+  it('the intro of an exam links to the result of the last exam', async () => {
     open('b')
     answer(shelf(bought('b', { last_result: { attempt_id: 'x1' } })))
     const link = await screen.findByRole('link', { name: examTexts.lastResult })
@@ -163,14 +166,17 @@ describe('the intro of an exam', () => {
     ['buys', { exam_attempts_left: 0, can_buy_again: true }, [ownedTestTexts.buyAgain]],
     ['does nothing', { exam_attempts_left: 0, can_buy_again: false }, []],
     ['gives the money back', { exam_attempts_left: 2, refund_decided: true }, []],
-  ])('at the window’s edge has only what begins or buys: here it %s', async (_what, more, names) => {
-    open('b')
-    answer(shelf(bought('b', { last_result: { attempt_id: 'x0' }, test: { id: 't', title: 'Тест b' }, ...more })))
-    const back = await screen.findByRole('link', { name: examTexts.backToPurchases })
-    // The last child lies at the window's edge: see screen.module.css.
-    const edge = back.parentElement!.parentElement!.lastElementChild!
-    const pressed = [...edge.querySelectorAll('a, button')].map(({ textContent }) => textContent)
-    expect(pressed).toEqual(names)
-    expect(edge.matches(':empty')).toBe(names.length === 0)
-  })
+  ])(
+    'the intro of an exam has at the window’s edge only the button that starts or buys: the intro %s',
+    async (_what, more, names) => {
+      open('b')
+      answer(shelf(bought('b', { last_result: { attempt_id: 'x0' }, test: { id: 't', title: 'Тест b' }, ...more })))
+      const back = await screen.findByRole('link', { name: examTexts.backToPurchases })
+      // The last child lies at the window's edge: see screen.module.css.
+      const edge = back.parentElement!.parentElement!.lastElementChild!
+      const pressed = [...edge.querySelectorAll('a, button')].map(({ textContent }) => textContent)
+      expect(pressed).toEqual(names)
+      expect(edge.matches(':empty')).toBe(names.length === 0)
+    },
+  )
 })

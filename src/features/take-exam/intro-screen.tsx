@@ -26,7 +26,7 @@ import { DeviceCheckPlace, useIsFirstExam } from './device-check/device-check-pl
 
 /**
  * The check may find a broken storage seconds after the page appeared, and change the button's words. A press this soon after
- * that was meant for the words before, and is ignored.
+ * the change was meant for the words before, so the page ignores it.
  */
 const readInMs = 1_000
 
@@ -45,17 +45,17 @@ export function IntroScreen({ purchaseId, isAwaitingDisk, onStart }: IntroScreen
   const [storageWorks, setStorageWorks] = useState(true)
   const isRead = useLasting(!storageWorks, readInMs)
   const owned = data?.results.find((row) => row.id === purchaseId)
-  // A list from before the purchase lacks it. The page says nothing of that while a newer list is loading.
+  // A list from before the purchase lacks the purchase. The page does not report that while a newer list is loading.
   const isUnknown = isPending || (owned === undefined && isFetching)
   const endsAt = owned?.active_attempt?.deadline_at ?? null
   const offset = useServerOffset()
-  // Asked together with the list: a later answer would move the button that begins the exam.
+  // The page asks the storage while the list loads, because a later answer would move the button that begins the exam.
   const isFirst = useIsFirstExam()
   const isGoneOn = useGoingOn(endsAt !== null, () => onStart(false, false))
   if (isUnknown || isGoneOn || isFirst === null) return <Loading fullPage />
   const title = owned?.test?.title ?? owned?.purchase_card_title ?? ''
   const goesBack = owned?.refund_decided === true
-  /** Where the money goes back nothing can be begun, so neither the exams left nor the device check are shown. */
+  /** After a decided refund nothing can be begun, so the page shows neither the exams left nor the device check. */
   const isOver = goesBack && owned.active_attempt == null
   return (
     <Column width="text">

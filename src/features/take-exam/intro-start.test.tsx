@@ -41,14 +41,14 @@ function intro(isAwaitingDisk = false) {
   return { onStart, press: (name: string) => fireEvent.click(screen.getByRole('button', { name })) }
 }
 
-it('[R20] a press that was on its way when the label changed accepts nothing, and begins nothing', () => {
+it('[R20] a press immediately after the label of the start button has changed starts no exam', () => {
   const { onStart, press } = intro()
   act(() => sayStorage(false))
   press('Почати все одно')
   expect(onStart).not.toHaveBeenCalled()
 })
 
-it('[R20] a press on what could be read accepts that this browser keeps nothing', () => {
+it('[R20] a press 1 s after the label has changed starts the exam and accepts that this browser keeps nothing', () => {
   const { onStart, press } = intro()
   act(() => sayStorage(false))
   act(() => void vi.advanceTimersByTime(1_000))
@@ -56,7 +56,7 @@ it('[R20] a press on what could be read accepts that this browser keeps nothing'
   expect(onStart.mock.calls).toEqual([[true, true]])
 })
 
-it('a press that begins is seen to be heard while the disk has not answered, and is not repeated', () => {
+it('the start button shows that it loads while the disk has not answered, and a press does not start again', () => {
   const { onStart, press } = intro(true)
   press(uiTexts.loading)
   expect(onStart).not.toHaveBeenCalled()

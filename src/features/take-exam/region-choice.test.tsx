@@ -24,7 +24,7 @@ function Choice() {
 const field = () => screen.getByLabelText<HTMLSelectElement>(regionTexts.label)
 const choose = (value: string) => fireEvent.change(field(), { target: { value } })
 
-it('a region that is chosen before an exam is in the profile', async () => {
+it('a region that is chosen before an exam is saved in the profile', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ id: 'u1', region: 'UA-30' }))
   render(<Choice />)
   choose('UA-30')
@@ -32,7 +32,7 @@ it('a region that is chosen before an exam is in the profile', async () => {
   expect(field().value).toBe('UA-30')
 })
 
-it('a region that could not be saved is not shown as chosen, and a sentence says so', async () => {
+it('a region that could not be saved is not shown as chosen, and its field is marked as invalid', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ message: '' }, { status: 503 }))
   render(<Choice />)
   choose('UA-30')

@@ -5,7 +5,7 @@ import { regionOptions, regionTexts } from '../../messages/regions.ts'
 import { saveProfile } from '../../session/save-profile.ts'
 import { SelectField } from '../../ui/field/select-field.tsx'
 
-/** The region whose alarms the exam reports. The profile saves a choice at once. */
+/** The region whose alarms the exam reports. The profile saves a choice immediately. */
 export function RegionChoice({ region }: { region: string }) {
   /** The choice that the profile does not have yet; null without one. */
   const [sent, setSent] = useState<string | null>(null)

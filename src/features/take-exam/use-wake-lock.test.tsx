@@ -54,7 +54,7 @@ const during = async (isWanted: boolean) => {
   }
 }
 
-it('the screen stays on in an exam, also after the page was hidden, and goes dark again when the exam ends', async () => {
+it('an exam holds one wake lock, takes it again after the page was hidden, and releases it when the exam ends', async () => {
   const exam = await during(false)
   expect(held.size).toBe(0)
   await exam.becomes(true)
@@ -70,14 +70,14 @@ it('the screen stays on in an exam, also after the page was hidden, and goes dar
   expect(held.size).toBe(0)
 })
 
-it('the screen may go dark when the exam ends while the browser is still being asked', async () => {
+it('an exam that ends during its request for a wake lock holds no wake lock', async () => {
   const { unmount } = renderHook(() => useWakeLock(true))
   unmount()
   await act(async () => undefined)
   expect(held.size).toBe(0)
 })
 
-it('the screen may go dark when the page of the exam is left, where the browser refuses, and where it has no locks', async () => {
+it('no wake lock remains if a person leaves the exam page, if the browser refuses the lock, or if it has no such API', async () => {
   const exam = await during(true)
   await exam.leave()
   expect(held.size).toBe(0)

@@ -67,7 +67,7 @@ const sells = (sold: object) => ({
   '/api/bundles/': () => Response.json({ count: 1, next: null, results: [sold] }),
 })
 
-it('the page of a bundle says what is in it, its price, what it spares and the terms, and orders it at that price', async () => {
+it('the page of a bundle shows its tests, price, saving and terms, and orders the bundle at the shown price', async () => {
   const sent = open('usi', {
     ...sells(bundle()),
     '/api/bundles/b/purchases/': () => Response.json({ detail: 'Зачекайте', status_code: 409 }, { status: 409 }),
@@ -87,7 +87,7 @@ it('the page of a bundle says what is in it, its price, what it spares and the t
   ])
 })
 
-it('the page of a bundle with a test that is owned says so and sells nothing twice: it leads to the others with their prices', async () => {
+it('the page of a bundle with an owned test says so and sells nothing twice: it links to the other tests with their prices', async () => {
   open('usi', sells(bundle('2')))
   expect(await screen.findByText('У вас уже є «Тест 2»')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Купити' })).toBeNull()
@@ -96,14 +96,14 @@ it('the page of a bundle with a test that is owned says so and sells nothing twi
   expect(others.map((link) => link.getAttribute('href'))).toEqual(['/tests/t-1', '/tests/t-3'])
 })
 
-it('who has every test of a bundle is led to them from its page', async () => {
+it('the page of a bundle whose tests are all owned links to the purchases and shows no price', async () => {
   open('usi', sells(bundle('1', '2', '3')))
   expect(await screen.findByText('Тести з цього комплекту у вас уже є')).toBeDefined()
   expect(screen.getByRole('link', { name: 'До моїх тестів' }).getAttribute('href')).toBe('/purchases')
   expect(document.body.textContent).not.toMatch(/₴/)
 })
 
-it('a bundle that is not on sale, or a server that sells none, is said on its page, with the way to the tests', async () => {
+it('the page of a bundle says that the bundle is not on sale, also if the server sells no bundles, and links to the tests', async () => {
   open('insha', sells(bundle()))
   expect(await screen.findByRole('heading', { name: 'Такого комплекту зараз немає' })).toBeDefined()
   expect(screen.getAllByRole('link', { name: 'Усі тести' }).at(-1)!.getAttribute('href')).toBe('/tests')
@@ -112,7 +112,7 @@ it('a bundle that is not on sale, or a server that sells none, is said on its pa
   expect(await screen.findByRole('heading', { name: 'Такого комплекту зараз немає' })).toBeDefined()
 })
 
-it('a bundle that cannot be read is asked for again at a press', async () => {
+it('the page of a bundle that could not be loaded loads again at a press', async () => {
   let isDown = true
   open('usi', {
     '/api/bundles/': () =>

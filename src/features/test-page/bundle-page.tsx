@@ -101,7 +101,7 @@ function BundleBuyCard({ bundle }: { bundle: Bundle }) {
   )
 }
 
-/** An order would buy this test twice. */
+/** Whether an order would buy this test twice. */
 const isInUse = ({ owned_purchase_id, can_buy_again }: Test) => owned_purchase_id != null && can_buy_again !== true
 
 /** The tests that the person owns, and links to buy the others one by one. */

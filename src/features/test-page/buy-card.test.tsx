@@ -36,14 +36,14 @@ function show(test: Test, client = new QueryClient()) {
 }
 const offer = () => screen.queryByRole('button', { name: 'договір оферти' })
 
-it('a test on sale says what is accepted with its purchase', () => {
+it('the buy card of a test on sale says what a buyer accepts with the purchase', () => {
   show(sold)
   expect(screen.getByRole('button', { name: 'Купити' })).toBeDefined()
   expect(screen.getByText(/Купуючи, ви приймаєте/)).toBeDefined()
   expect(offer()).not.toBeNull()
 })
 
-it('what costs something leads to how one pays and how money comes back; what is free does not', () => {
+it('the buy card of a paid test links to the rules of payments and refunds, and that of a free test does not', () => {
   const client = new QueryClient()
   const seller = { name: 'ФОП', tax_number: '1', refund_days: 14 }
   client.setQueryData(footerQuery.queryKey, { phone_number: '', email: '', seller })
@@ -55,14 +55,14 @@ it('what costs something leads to how one pays and how money comes back; what is
   expect(link()).toBeUndefined()
 })
 
-it('a test that the person has says nothing of buying it', () => {
+it('the buy card of an owned test offers the exam and does not mention buying', () => {
   show({ ...sold, owned_purchase_id: 'p' })
   expect(screen.getByRole('link', { name: 'Скласти екзамен' })).toBeDefined()
   expect(screen.queryByText(/Купуючи|Оплата/)).toBeNull()
   expect(offer()).toBeNull()
 })
 
-it('a test whose exam runs goes on with it, by the clock that it has, and begins no other', () => {
+it('the buy card of a running exam shows its clock, offers to continue the exam, and offers no other exam', () => {
   updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
   const client = new QueryClient()
   const running = { id: 'a1', state: 'open', deadline_at: new Date(Date.now() + 552_900).toISOString() }
@@ -78,7 +78,7 @@ it('a test whose exam runs goes on with it, by the clock that it has, and begins
   expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
 })
 
-it('a test whose exams are used up is sold again beside its training, and offers no exam', () => {
+it('the buy card of a test with used-up exams sells the test again, offers training, and offers no exam', () => {
   show({ ...sold, owned_purchase_id: 'p', can_buy_again: true })
   expect(screen.getByRole('button', { name: 'Купити ще раз' })).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
@@ -86,7 +86,7 @@ it('a test whose exams are used up is sold again beside its training, and offers
   expect(offer()).not.toBeNull()
 })
 
-it('a free test whose exams are used up offers no exam either, and is not given anew', () => {
+it('the buy card of a free test with used-up exams offers training, but no exam and no repeated order', () => {
   show({ ...sold, price: 0, owned_purchase_id: 'p', exams_used_up: true, can_buy_again: false })
   expect(screen.getByText('Усі екзамени використано')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
@@ -94,7 +94,7 @@ it('a free test whose exams are used up offers no exam either, and is not given 
   expect(screen.getByRole('link', { name: 'Пройти тренування' })).toBeDefined()
 })
 
-it('says at the button who sells and how long the money can be had back, as the server tells; a free test has no need of it', async () => {
+it('the buy card of a paid test names the seller and the term of refunds from the server, and that of a free test does not', async () => {
   const seller = { name: 'ФОП Іваненко І. І.', tax_number: '1234567890', refund_days: 14 }
   vi.stubGlobal('fetch', async () => Response.json({ phone_number: null, email: null, seller }))
   show(sold)
@@ -106,7 +106,7 @@ it('says at the button who sells and how long the money can be had back, as the 
   expect(screen.queryByText(/Продавець|повернення/)).toBeNull()
 })
 
-it('an order that did not reach the server has charged nothing, and the page says so', async () => {
+it('the buy card says that nothing was charged if an order did not reach the server', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
@@ -115,7 +115,7 @@ it('an order that did not reach the server has charged nothing, and the page say
   expect((await screen.findByRole('alert')).textContent).toContain('Гроші не списано')
 })
 
-it('a press sends the price that the button says; one that has changed is refused in words, and the page reads it anew', async () => {
+it('the buy card sends the price on its button, shows the server’s refusal of an old price, and reads the tests again', async () => {
   updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
@@ -132,7 +132,7 @@ it('a press sends the price that the button says; one that has changed is refuse
   expect(invalidate).toHaveBeenCalledWith({ queryKey: ['tests'] })
 })
 
-it('a checkout that costs more than the button said is not gone to', async () => {
+it('the buy card does not open a checkout that costs more than its button said', async () => {
   updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined)
   const order = { purchase_id: 'o', status: 'pending', test_id: '1', purchase_card_title: 'Логіка', currency: 'UAH' }
@@ -150,7 +150,7 @@ it('a checkout that costs more than the button said is not gone to', async () =>
   submit.mockRestore()
 })
 
-it('a test whose exam was begun on another device goes on with it, too: its page asks what the person has', async () => {
+it('the buy card asks the server for the purchases, and offers to continue an exam begun on another device', async () => {
   updateSession({ status: 'signed-in', user: { id: 'owner', email: 'a@b.ua' } })
   const running = { id: 'a1', state: 'open', deadline_at: new Date(Date.now() + 552_900).toISOString() }
   const owned = { id: 'p', purchase_card_title: 'Логіка', active_attempt: running }
@@ -160,7 +160,7 @@ it('a test whose exam was begun on another device goes on with it, too: its page
   expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()
 })
 
-it('a test whose money goes back says so, and offers no exam', () => {
+it('the buy card of a test whose money goes back says so, and offers training but no exam', () => {
   show({ ...sold, owned_purchase_id: 'p', refund_decided: true })
   expect(screen.getByText('Кошти повертаються')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Скласти екзамен' })).toBeNull()

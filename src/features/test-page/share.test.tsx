@@ -29,7 +29,7 @@ const press = () => fireEvent.click(screen.getByRole('button', { name: 'Поді
 const address = () => `${window.location.origin}/test/logichnij.html`
 const said = (text: string) => expect.poll(() => screen.getByRole('status').textContent).toBe(text)
 
-it('a test is shared by the device, by its address and name, and a sheet that is closed copies nothing', async () => {
+it('the device shares a test by its address and name, and a share sheet that is closed copies nothing', async () => {
   const share = vi.fn(async () => undefined)
   const writeText = vi.fn(async () => undefined)
   give({ share, clipboard: { writeText } })
@@ -44,7 +44,7 @@ it('a test is shared by the device, by its address and name, and a sheet that is
   expect(writeText).not.toHaveBeenCalled()
 })
 
-it('where the device cannot share, the address is copied, and it is said when the browser forbids that', async () => {
+it('the address of a test is copied if the device cannot share, and the page says so if the browser forbids a copy', async () => {
   const writeText = vi.fn(async () => undefined)
   give({ clipboard: { writeText } })
   show()
@@ -56,7 +56,7 @@ it('where the device cannot share, the address is copied, and it is said when th
   await said('Браузер не дав скопіювати посилання. Скопіюйте його з адресного рядка.')
 })
 
-it('a test without a name in addresses is shared by the address of this page', async () => {
+it('a test without a public address is shared by the address of the present page', async () => {
   const writeText = vi.fn(async () => undefined)
   give({ clipboard: { writeText } })
   show(null)

@@ -34,14 +34,14 @@ async function open(test: Test) {
 
 const test: Test = { id: '1', slug: 'logichnij', title: 'Логіка', type: 'logic', price: 14900, currency: 'UAH' }
 
-it('the page of a full test shows what its exam gives, as a picture of a made-up score', async () => {
+it('the page of a full test shows a picture of a made-up score as an example of a result', async () => {
   const about = await open(test)
   const figure = screen.getByRole('figure')
   expect(about.contains(figure)).toBe(true)
   expect(figure.textContent).toMatch(/на вигаданому прикладі:IQ 113 \(від 87 до понад 130\)/)
 })
 
-it('the page of a sample, which gives no score, shows none', async () => {
+it('the page of a free sample shows no picture of a score', async () => {
   await open({ ...test, price: 0 })
   expect(screen.queryByRole('figure')).toBeNull()
 })

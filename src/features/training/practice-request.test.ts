@@ -5,14 +5,14 @@ it.each<PracticeRequest>([
   { size: 5, only: null },
   { size: 10, only: 'mistakes' },
   { size: 10, only: { kind: 'logic-matrix' } },
-])('a request comes back from its address as it was: %j', (request) => {
+])('the request of a practice is read from its address unchanged: %j', (request) => {
   const search = new URLSearchParams(searchOf(request, 'a-start-key'))
   expect(search.get('practice')).toBe('a-start-key')
   expect(requestIn(search)).toEqual(request)
 })
 
 it.each(['', '?size=7', '?size=ten&practice=x'])(
-  'an address that says less (%s) means five tasks of all kinds',
+  'an address without a valid request (%s) means a practice of five tasks of all kinds',
   (said) => {
     expect(requestIn(new URLSearchParams(said))).toEqual({ size: 5, only: null })
   },

@@ -47,8 +47,8 @@ async function intro() {
 
 const begun = { startKey: 'k', answered: 3, total: 5 }
 
-describe('a practice that was begun on this device, where no server answers', () => {
-  it('is known before anything can be pressed, for it is said above all that is', async () => {
+describe('a practice that was begun on this device, without a server', () => {
+  it('the intro of a training has no start button before it knows of a practice begun here, and then continues it offline', async () => {
     await intro()
     expect(screen.queryByRole('button', { name: trainingTexts.start })).toBeNull()
     sayHere({ open: { ...begun, hasKeys: true }, ended: [] })
@@ -56,7 +56,7 @@ describe('a practice that was begun on this device, where no server answers', ()
     expect(screen.getByRole('button', { name: 'Продовжити' })).toBeDefined()
   })
 
-  it('is not said to go on without a network where the right answers to it are not here', async () => {
+  it('the intro of a training does not offer to continue a practice offline if its keys are not on this device', async () => {
     await intro()
     sayHere({ open: { ...begun, hasKeys: false }, ended: [] })
     expect(await screen.findByText(/^Виконано 3 з 5\. .*коли з’явиться зв’язок/)).toBeDefined()

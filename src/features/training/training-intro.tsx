@@ -118,7 +118,7 @@ function Settings(props: ComponentProps<typeof PaceChoice>) {
   )
 }
 
-/** The unfinished practice, of any device; where no server answers, of this one. */
+/** The unfinished practice of any device; without a server's reply, of this device. */
 function OpenPractice({ text, onResume }: { text: string; onResume: (() => void) | null }) {
   const resume =
     onResume === null ? undefined : (

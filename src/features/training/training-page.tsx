@@ -55,7 +55,7 @@ function Training({ ownerId, purchaseId }: { ownerId: string; purchaseId: string
   return <TrainingStage controller={training.controller} view={training.view} purchaseId={purchaseId} />
 }
 
-/** A training is fetched and submitted, and never polls (S4.33). No job builds it, so the calls about one are answered here. */
+/** A training is fetched and submitted, and never polls (S4.33). No job builds it, so calls about a job are answered here. */
 const trainingCalls: AttemptCalls = {
   open: (id, _startKey, timeoutMs) =>
     replyOf(sessionRequest(openTraining, { params: { id } }, limitedTo(timeoutMs))).then(paperOrNothing),

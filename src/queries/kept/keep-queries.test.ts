@@ -80,8 +80,8 @@ async function openPage() {
 
 vi.setConfig({ testTimeout: 30_000 })
 
-describe('what the server said', () => {
-  it('[S4.30] [C.05] of a legal text is shown from this device at the next page load, and asked for once', async () => {
+describe('replies of the server that the browser keeps', () => {
+  it('[S4.30] [C.05] a legal text is shown from this device at the next page load, and requested once', async () => {
     await (await openPage()).visit(['legal', 'offer'], offer('перша редакція'), everybody)
 
     const second = await openPage()
@@ -97,7 +97,7 @@ describe('what the server said', () => {
     await eventually(async () => expect((await second.kept(everybody))[0]?.state.data).toEqual(offer('друга редакція')))
   })
 
-  it('[C.05] about a test is shown without a network, with the age of what is shown', async () => {
+  it('[C.05] the information about a test is shown without a network, with the age of its data', async () => {
     const information = { test_info: { title: 'Вербальний', content: 'Про тест' } }
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T10:00:00Z') })
     try {
@@ -115,7 +115,7 @@ describe('what the server said', () => {
     }
   })
 
-  it('is asked for at once on a first visit, and shown from this device only when nothing comes', async () => {
+  it('a first visit calls the server immediately, and shows the kept reply only when nothing comes', async () => {
     await (await openPage()).visit(['faq'], { count: 0, results: [] }, everybody)
     vi.stubGlobal('navigator', { serviceWorker: { controller: null } })
     const page = await openPage()
@@ -124,7 +124,7 @@ describe('what the server said', () => {
     expect(asked.queryFn).toHaveBeenCalled()
   })
 
-  it('of a person’s certificates is shown from this device without a network, and goes when they sign out', async () => {
+  it('a person’s certificates are shown from this device without a network, and deleted when they sign out', async () => {
     storeSession('anna')
     const moments = { issued_at: '2026-11-26T10:00:00.000Z', taken_at: '2026-11-25T10:00:00.000Z' }
     const words = { test: 'Логіка', name: 'Анна', iq: '118', interval: 'від 93 до 130', which: '2-га спроба' }
@@ -136,7 +136,7 @@ describe('what the server said', () => {
     await eventually(async () => expect(await page.kept(anna)).toEqual([]))
   })
 
-  it('is not kept unless it is listed: no paper, no poll, no order', async () => {
+  it('the browser keeps only the replies of listed queries: no paper, no poll, no order', async () => {
     storeSession('anna')
     const page = await openPage()
     for (const key of [['exam'], ['exam-build'], ['purchases', 'order', '1'], ['tests']]) {
@@ -147,7 +147,7 @@ describe('what the server said', () => {
     expect(await page.kept(everybody)).toEqual([])
   })
 
-  it('is read by the contract again: an entry of another form is dropped, and the server asked', async () => {
+  it('a kept reply that breaks the contract is dropped and not shown', async () => {
     await (await openPage()).visit(['legal', 'offer'], offer('текст'), everybody)
     const page = await openPage()
     const [entry] = await page.kept(everybody)
@@ -159,7 +159,7 @@ describe('what the server said', () => {
     expect(await page.kept(everybody)).toEqual([])
   })
 
-  it('is dropped when the entries have another form by now, or are a month old', async () => {
+  it('a kept reply is dropped if its format is outdated or its data are more than a month old', async () => {
     await (await openPage()).visit(['legal', 'offer'], offer('текст'), everybody)
     for (const change of [{ buster: '0' }, { state: { dataUpdatedAt: Date.now() - 31 * 86_400_000 } }]) {
       const page = await openPage()
@@ -172,7 +172,7 @@ describe('what the server said', () => {
     }
   })
 
-  it('comes from the server where the browser keeps nothing', async () => {
+  it('a page shows the server’s reply in a browser that keeps nothing', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     vi.stubGlobal('indexedDB', undefined)
     const page = await openPage()
@@ -181,8 +181,8 @@ describe('what the server said', () => {
   })
 })
 
-describe('what is kept of a person', () => {
-  it('[S3.10] that no call says is read from this device after a reload, also on a first visit, and nothing is kept for it', async () => {
+describe('replies that the browser keeps for a person', () => {
+  it('[S3.10] expired purchases are kept once they are known, shown after a reload, and deleted at the log-out', async () => {
     storeSession('anna')
     const key = ['purchases', 'expired']
     const expiredRows = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
@@ -202,26 +202,29 @@ describe('what is kept of a person', () => {
   it.each([
     ['nothing', []],
     ['something older', [{ id: '0', purchase_card_title: 'Слова', expiration_date: '2024-03-05' }]],
-  ])('[S3.10] told while this device is asked for it is shown and kept, where that has %s', async (_, older) => {
-    storeSession('anna')
-    const key = ['purchases', 'expired']
-    const expiredRows = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
-    const before = await openPage()
-    if (older.length > 0) {
-      before.client.setQueryData(key, older)
-      await before.client.prefetchQuery({ queryKey: key, queryFn: () => older, staleTime: 0 })
-      await eventually(async () => expect((await before.kept(anna))[0]?.state.data).toEqual(older))
-    }
-    const page = await openPage()
-    const list = page.look(key, () => page.client.getQueryData(key) ?? [])
-    page.client.setQueryData(key, expiredRows)
-    void page.client.prefetchQuery({ queryKey: key, queryFn: () => page.client.getQueryData(key), staleTime: 0 })
-    await eventually(() => expect(list.result().fetchStatus).toBe('idle'))
-    await eventually(async () => expect((await page.kept(anna))[0]?.state.data).toEqual(expiredRows))
-    await list.shows(expiredRows)
-  })
+  ])(
+    '[S3.10] expired purchases that arrive while this device is read are shown and kept, if the device has %s',
+    async (_, older) => {
+      storeSession('anna')
+      const key = ['purchases', 'expired']
+      const expiredRows = [{ id: '1', purchase_card_title: 'Логіка', expiration_date: '2025-03-05' }]
+      const before = await openPage()
+      if (older.length > 0) {
+        before.client.setQueryData(key, older)
+        await before.client.prefetchQuery({ queryKey: key, queryFn: () => older, staleTime: 0 })
+        await eventually(async () => expect((await before.kept(anna))[0]?.state.data).toEqual(older))
+      }
+      const page = await openPage()
+      const list = page.look(key, () => page.client.getQueryData(key) ?? [])
+      page.client.setQueryData(key, expiredRows)
+      void page.client.prefetchQuery({ queryKey: key, queryFn: () => page.client.getQueryData(key), staleTime: 0 })
+      await eventually(() => expect(list.result().fetchStatus).toBe('idle'))
+      await eventually(async () => expect((await page.kept(anna))[0]?.state.data).toEqual(expiredRows))
+      await list.shows(expiredRows)
+    },
+  )
 
-  it('[S43] goes with their log-out; what is public stays', async () => {
+  it('[S43] a log-out deletes the person’s kept replies, and the public ones stay', async () => {
     storeSession('anna')
     const page = await openPage()
     await page.visit(['purchases', 'owned'], purchases('Логіка'), anna)
@@ -231,7 +234,7 @@ describe('what is kept of a person', () => {
     expect(await page.kept(everybody)).toHaveLength(1)
   })
 
-  it('[S43] is never shown to another, not even when a log-out left it behind', async () => {
+  it('[S43] a person’s kept replies are never shown to another person, even if a log-out left them behind', async () => {
     storeSession('anna')
     await (await openPage()).visit(['purchases', 'owned'], purchases('Логіка'), anna)
     storeSession('bohdan')
@@ -244,7 +247,7 @@ describe('what is kept of a person', () => {
     expect(await page.kept(anna)).toEqual([])
   })
 
-  it('[S43] is not kept when the reply arrives after they left, here or in another tab', async () => {
+  it('[S43] a reply that arrives after another tab has signed the person out is kept for nobody', async () => {
     storeSession('anna')
     const page = await openPage()
     let reply: (list: unknown) => void = () => undefined
@@ -258,7 +261,7 @@ describe('what is kept of a person', () => {
     expect([...(await page.kept(anna)), ...(await page.kept(bohdan))]).toEqual([])
   })
 
-  it('of the shelf of tests is theirs, while a guest sees what everybody sees', async () => {
+  it('the browser keeps a person’s shelf of tests apart from the shelf that guests see', async () => {
     const shelf = (owned: string | null) => ({
       results: [{ id: '1', title: 'Логіка', ...(owned === null ? {} : { owned_purchase_id: owned }) }],
     })

@@ -9,7 +9,7 @@ import type { QueryStore } from './query-store.ts'
 type Fetch = (context: QueryFunctionContext) => unknown
 
 /**
- * Lets the listed queries outlive the page: a kept reply is shown at once and requested again in the background, once a page
+ * Lets the listed queries outlive the page: a kept reply is shown immediately and requested again in the background, once a page
  * load. New replies are kept for the next load. A person's entries go when they sign out.
  */
 export function keepQueries(client: QueryClient): void {

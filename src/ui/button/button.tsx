@@ -6,7 +6,7 @@ import styles from './button.module.css'
 interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'className'> {
   /** While true, a press does nothing and the label is «Завантаження...». The focus stays, which `disabled` would lose. */
   pending?: boolean
-  /** Its action has just changed: a press works only in a moment, but the look is the same. */
+  /** The button's action has just changed: a press works only in a moment, but the look is the same. */
   settling?: boolean
 }
 

@@ -7,7 +7,7 @@ import { PasswordField } from './password-field.tsx'
 
 afterEach(cleanup)
 
-it('[S2.32] is shown and hidden by a button whose name alone says which', () => {
+it('[S2.32] a button shows and hides the password, and only the button’s name says which', () => {
   render(
     <UiTextsContext value={uiTexts}>
       <PasswordField label="Пароль" autoComplete="current-password" />

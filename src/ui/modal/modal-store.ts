@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 export type OpenModal =
   | { kind: 'privacyPolicy' | 'termsOfService' | 'newsletter' | 'offer' | 'changePassword' | 'contactModal' }
   | { kind: 'testDetails'; test: { id: string; slug?: string | null | undefined; title: string } }
-  /** Its place in the list, or a kind whose first example opens. */
+  /** The example's place in the list, or a kind whose first example opens. */
   | { kind: 'example'; at: number | string }
   | { kind: 'notification'; notification: News }
   /** A file that this window cannot save; without one, a page that it cannot print. */

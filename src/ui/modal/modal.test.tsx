@@ -26,7 +26,7 @@ function drag(from: HTMLElement, to: HTMLElement, clicked: HTMLElement) {
   fireEvent.click(clicked)
 }
 
-it('[S2.21] closes by a press on the backdrop, but not by a drag over its edge, which would lose what was typed', () => {
+it('[S2.21] a modal closes by a press on the backdrop, and not by a drag over its edge', () => {
   const { closed, dialog, field } = open()
   drag(field, dialog, dialog)
   drag(dialog, field, dialog)

@@ -27,8 +27,8 @@ function overPage(page: React.ReactNode) {
   return { heard, change: (behind: React.ReactNode) => rerender(tree(behind)) }
 }
 
-describe('what the page says while a dialog lies over it', () => {
-  it('is said in the dialog: the last minute of an exam', async () => {
+describe('announcements of a page behind an open dialog', () => {
+  it('an open dialog repeats the page’s announcement of the exam’s last minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const deadline = Date.now() + 62_000
     const { heard } = overPage(<ExamClock remaining={() => deadline - Date.now()} duration={1_200_000} isShown />)
@@ -37,7 +37,7 @@ describe('what the page says while a dialog lies over it', () => {
     await expect.poll(heard).toBe('Лишилася одна хвилина.')
   })
 
-  it('is said when it comes with its region, and once more when it is said once more', async () => {
+  it('an open dialog repeats an announcement that comes with its live region, and repeats it again when it returns', async () => {
     const { heard, change } = overPage(<main />)
     const failure = (
       <main>
@@ -53,7 +53,7 @@ describe('what the page says while a dialog lies over it', () => {
     expect(heard()).toBe('Не збережено')
   })
 
-  it('is not said where it is silent on the page too, nor what stood there before', async () => {
+  it('an open dialog repeats neither a silent part of the page nor a text that was on the page before', async () => {
     const page = (count: number, place: string) => (
       <div role="status">
         <p>Немає зв’язку</p>

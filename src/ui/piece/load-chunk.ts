@@ -75,9 +75,9 @@ function isStyles(target: EventTarget | null): target is HTMLLinkElement {
   return origin === location.origin && pathname.startsWith('/assets/')
 }
 
-/** Whether it failed. Engines differ: no sheet, a sheet without rules, or one that must not be read. */
+/** Whether a stylesheet failed. Engines differ: no sheet, a sheet without rules, or one that must not be read. */
 function isEmpty({ disabled, sheet }: HTMLLinkElement): boolean {
-  // The build has inlined its rules into the page.
+  // The build has inlined the rules of a disabled link into the page.
   if (disabled) return false
   try {
     return !sheet?.cssRules.length

@@ -16,7 +16,7 @@ function link(file: string, { rules, disabled = false }: { rules?: () => unknown
   return element
 }
 
-it("[S8.24] the page's own styles that were lost before any script ran are known; whole and drawn ones are not", () => {
+it('[S8.24] lostStyles lists the page’s stylesheets that failed before any script ran, and no loaded or disabled one', () => {
   const unreadable = () => {
     throw new DOMException('not loaded', 'InvalidAccessError')
   }

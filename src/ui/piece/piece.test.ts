@@ -4,7 +4,7 @@ import { lazyPiece } from './piece.ts'
 const Menu = () => null
 
 describe('a piece of a page', () => {
-  it('[S8.24] that could not be loaded is fetched anew at the next try, and then kept', async () => {
+  it('[S8.24] a piece of a page that could not be loaded is fetched again at the next try, and then kept', async () => {
     const fetchPiece = vi.fn(async () => Menu)
     fetchPiece.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const piece = lazyPiece(fetchPiece)

@@ -4,11 +4,11 @@ import { loadWithTimeout } from './load-chunk.ts'
 /** A part of a page whose code is fetched when needed. Unlike with React.lazy, a failed fetch can be repeated. */
 export interface LazyPiece<Props> {
   loaded: () => ComponentType<Props> | null
-  /** Fetches it, or joins the running fetch. Raises ChunkLoadError; the next call tries again. */
+  /** Fetches the code, or joins the running fetch. Raises ChunkLoadError; the next call tries again. */
   load: () => Promise<ComponentType<Props>>
   /** Settles, without rejecting, when the first load has ended; always the same promise, for React's `use`. */
   settled: () => Promise<unknown>
-  /** Fetches it beforehand. A failure is silent: the fetch is repeated when the piece is needed. */
+  /** Fetches the code beforehand. A failure is silent: the fetch is repeated when the piece is needed. */
   prepare: () => void
 }
 

@@ -11,8 +11,8 @@ interface PrerenderedPieceProps<Props> {
 
 /**
  * A piece that the build draws with its page. The drawn markup stays until the piece's code has come and is then hydrated
- * unchanged; elsewhere it is a `PieceInPlace`. Until then it must not render again, or React discards the drawn markup: its
- * parent must keep the same element.
+ * unchanged. On a page that the build has not drawn, it is a `PieceInPlace`. Before its hydration it must not render again, or
+ * React discards the drawn markup: its parent must keep the same element.
  */
 export function PrerenderedPiece<Props extends object>({ piece, props }: PrerenderedPieceProps<Props>) {
   return (

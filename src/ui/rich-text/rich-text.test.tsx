@@ -5,7 +5,7 @@ import { RichText } from './rich-text.tsx'
 
 afterEach(cleanup)
 
-it('a picture that cannot be had is said in words, in place of a broken frame', () => {
+it('a picture that fails to load is replaced by its text alternative', () => {
   render(<RichText>{'<p>Ряди.</p><p><img src="/media/riad.svg" alt="Ряд: 3, 6, 12, 24, ?"></p>'}</RichText>)
   fireEvent.error(screen.getByRole('img'))
   expect(screen.queryByRole('img')).toBeNull()

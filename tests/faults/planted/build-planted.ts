@@ -41,7 +41,7 @@ export async function buildPlanted(bug: PlantedBug): Promise<{ product: Product;
   }
 }
 
-/** As scripts/bundle builds it, but with the entry that tests start. */
+/** Options that build the server as scripts/bundle does, but with the entry that tests start. */
 function serverInto(outDir: string) {
   return {
     publicDir: false as const,

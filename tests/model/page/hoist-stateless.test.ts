@@ -7,14 +7,14 @@ function isShared(code: string, name: string): boolean {
   return shared.includes(name)
 }
 
-describe('what the pages of the model share', () => {
+describe('the shared code of the model’s pages', () => {
   it.each([
     ['a pure function', 'function sum(a, b) { return a + b }', 'sum'],
     ['a constant', 'var sum = 3;', 'sum'],
     ['a class without state', 'var sum = class extends Error { name = "Sum" };', 'sum'],
     ['a function of shared ones', 'var one = 1; function sum(a) { return a + one }', 'sum'],
     ['a property called as the page calls something', 'var sum = (a) => a.fetch;', 'sum'],
-  ])('is %s', (_what, code, name) => {
+  ])('the model’s pages share %s', (_what, code, name) => {
     expect(isShared(code, name)).toBe(true)
   })
 
@@ -33,7 +33,7 @@ describe('what the pages of the model share', () => {
     ['a class with a static field', 'class sum { static last = 0 }', 'sum'],
     ['a class with a static block', 'class sum { static { this.last = 0 } }', 'sum'],
     ["a class made of a page's own", 'var all = []; class base { all = all } class sum extends base {}', 'sum'],
-  ])('is not %s', (_what, code, name) => {
+  ])('the model’s pages do not share %s', (_what, code, name) => {
     expect(isShared(code, name)).toBe(false)
   })
 })

@@ -5,7 +5,7 @@ import { conflictNumbers } from '../../../src/attempt/machine/conflicts.ts'
 const freshFor = 10_000
 
 export interface ModelSubmitDialog {
-  /** Opens a closed dialog and asks the server at once. */
+  /** Opens a closed dialog and asks the server immediately. */
   readonly open: () => void
   readonly close: () => void
   /** Whether a press waits for the server's reply. */

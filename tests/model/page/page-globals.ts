@@ -1,4 +1,4 @@
-/** `Tab.scope` has each of them. */
+/** Names of the globals of a simulated page. `Tab.scope` has a value for each of them. */
 export const pageGlobals = [
   'globalThis',
   'window',

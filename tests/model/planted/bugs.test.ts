@@ -18,16 +18,25 @@ function filesOf(plants: readonly Plant[]) {
   })
 }
 
-// Finds a plant without a place at once, not after an hour of a campaign.
-describe('finds each of its places in the product exactly once', () => {
-  it.each(named(bugsOfTheModel))('the bug of the model: %s', (_name, { plants }) => {
-    expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)
-  })
+// Finds a plant without a place immediately, not after an hour of a campaign.
+describe('the planted bugs, by their places in the product', () => {
+  it.each(named(bugsOfTheModel))(
+    'a bug of the model finds each of its places in the product exactly once: %s',
+    (_name, { plants }) => {
+      expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)
+    },
+  )
 
-  it.each(named(bugsOfTheRig))('the bug of the rig: %s', (_name, { plants }) => {
-    expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)
-  })
-  it.each(named(bugsOfTheMoney))('the bug of the model of money: %s', (_name, { plants }) => {
-    expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)
-  })
+  it.each(named(bugsOfTheRig))(
+    'a bug of the rig finds each of its places in the product exactly once: %s',
+    (_name, { plants }) => {
+      expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)
+    },
+  )
+  it.each(named(bugsOfTheMoney))(
+    'a bug of the model of money finds each of its places in the product exactly once: %s',
+    (_name, { plants }) => {
+      expect(filesOf(plants).some(({ source, planted }) => source !== planted)).toBe(true)
+    },
+  )
 })

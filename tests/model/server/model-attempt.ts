@@ -45,7 +45,7 @@ export interface ModelAttempt {
   readonly durationSeconds: number
   readonly lateSeconds: number
   readonly createdAt: Date
-  /** When the work of a job ends; null for a server that works at once. */
+  /** When the work of a job ends; null for a server that works immediately. */
   readonly builtBy: Date | null
   gradedBy: Date | null
   state: AttemptState

@@ -32,7 +32,7 @@ export interface ModelRequest {
 }
 
 export interface ServerTerms {
-  /** Milliseconds of the jobs that build and grade; null does both at once. */
+  /** Milliseconds of the jobs that build and grade; null does both immediately. */
   readonly jobTakes: number | null
   readonly durationSeconds: number
   readonly lateSeconds: number

@@ -98,7 +98,7 @@ export class ModelSessions {
   }
 }
 
-/** Whether this is the direct predecessor, or the very renewal that was answered, within two minutes of that answer. */
+/** Whether this token was answered within two minutes, and is the direct predecessor or comes with the same renewal id. */
 function isLate({ generation, answered }: Family, presented: number, renewalId: string | null, now: number): boolean {
   const answer = answered.find((one) => one.generation === presented)
   if (answer === undefined || now - answer.at > lateLimit) return false

@@ -1,4 +1,4 @@
-/** One of up to six things, by number, is so or is not. */
+/** A statement about one of up to six things: thing number `of` is so (`is`), or it is not. */
 export type Literal = { readonly of: number; readonly is: boolean }
 
 /** Each of the twelve is made once: a paper draws thousands of premises and throws most away. */

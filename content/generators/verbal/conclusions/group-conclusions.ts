@@ -175,13 +175,13 @@ function positiveFirst(statement: GroupStatement): GroupStatement {
 
 type SpareSort = 'all' | 'none' | 'some' | 'some-not' | 'rest'
 
-/** If no option says «some», no premise does. Then its meaning needs no explanation, and a phone has one more line. */
+/** If no option says «some», no premise does. Then «some» needs no explanation, and a phone has one more line. */
 function spareSorts(grid: GroupGrid, isIndirect: boolean): readonly SpareSort[] {
   if (grid === 'all') return ['all', 'all', 'none']
   return isIndirect ? ['all', 'none', 'some', 'some-not', 'rest'] : ['all', 'all', 'none', 'some', 'some-not']
 }
 
-/** Premises that lead nowhere, and the number of groups with theirs. For «all» they may be about any asked group. */
+/** Premises that lead nowhere, and the number of groups including theirs. For «all», each may be about any asked group. */
 function spareStatements(
   rng: Rng,
   { grid, spare, isIndirect }: Pick<GroupGrade, 'grid' | 'spare' | 'isIndirect'>,

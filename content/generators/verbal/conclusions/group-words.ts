@@ -42,7 +42,7 @@ export function saidStep(one: Literal, other: Literal, cast: Cast, isFirst: bool
   return isFirst ? `якщо ${things.one} ${from}, то ${gender === 'm' ? 'він' : 'вона'} ${to}` : `якщо ${from}, то ${to}`
 }
 
-/** «Хтось — шахіст, але не плавець». The true one of the two comes first. */
+/** «Хтось — шахіст, але не плавець». A literal without «не» comes first. */
 export function saidWitness({ one, other }: GroupStatement, cast: Cast): string {
   const { things, gender } = cast.story
   const [first, second] = one.is ? [one, other] : [other, one]

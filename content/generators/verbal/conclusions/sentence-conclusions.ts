@@ -204,8 +204,8 @@ function linkOf(rng: Rng, one: Literal, other: Literal, grade: SentenceGrade): L
 }
 
 /**
- * Spare conditionals: one for each newcomer, then of anybody. By the contrary the first speaks against the key. If the key is
- * to be outdone, the others speak for one rival.
+ * Spare conditionals: one for each newcomer, then about anybody. In a puzzle without a fact the first one speaks against the
+ * key and, if the key is to be outdone, the others speak for one rival.
  */
 function spareOf(
   rng: Rng,

@@ -1,6 +1,6 @@
 import { type Combinations, both, either, everyCombination, isSame, type Literal, not, where } from './combinations.ts'
 
-/** A premise about who does it. `sort` picks its words. A literal says that somebody does it, or does not. */
+/** A premise about a story's action. `sort` picks its words. A literal says that a person does the action, or does not. */
 export type SentenceStatement =
   | { sort: 'fact'; one: Literal }
   | { sort: 'if' | 'only-if' | 'or' | 'xor'; one: Literal; other: Literal }

@@ -1,9 +1,9 @@
 /**
  * A set of words of one kind. `said` completes «Решта — …», and `one` says what one of its words is. `domain` is the theme:
- * kinds of one theme are dealt to one partition. A kind that is `about` others belongs with them without being one of them (a
- * beak with birds): a word of the other is a hard odd word among four of either, so each is a member as often as it is the
- * odd one. `also` are words of the kind in another of their senses (a pear is also a tree): they are never odd words to it.
- * `rare` kinds need a larger vocabulary.
+ * kinds of one theme are dealt to one partition. A kind that is `about` others belongs with them but is not one of them (a
+ * beak with birds). A word of one is a hard odd word among four of the other, in both directions, so each kind is the four as
+ * often as the odd one. `also` are words of the kind in another of their senses (a pear is also a tree): they are never odd
+ * words to it. `rare` kinds need a larger vocabulary.
  */
 export type Category = {
   name: string

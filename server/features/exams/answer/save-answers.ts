@@ -35,11 +35,11 @@ type ResumeBody = z.output<(typeof pauses)['resumeExam']['body']>
 type Reply = z.output<(typeof endpoint)['response']>
 
 /**
- * Appends answer events, and starts the clock or takes the attempt over when asked. Replies with the marks that now hold for
- * the sent questions (for all, if none was sent): the events that they name are on the server for good. A full question does
- * not keep out answers to others: it has no mark and is named in `unkept`. If nothing else was sent, or the attempt is closed,
- * the call is refused with 422 `too_many_changes`. The reply has both answers of a contested question, even for a ticket
- * alone: by it the submitter is asked. Throws 409 `attempt_not_started`, `exam_build_failed`, and what appending throws.
+ * Appends answer events, and starts the clock or takes the attempt over when asked. Replies with the marks that now hold for the
+ * sent questions (for all, if none was sent): the events that they name are on the server for good. A full question does not keep
+ * out answers to others: it has no mark and is named in `unkept`. If nothing else was sent, or the attempt is closed, the call is
+ * refused with 422 `too_many_changes`. The reply has both answers of a contested question, even for a ticket alone: with them the
+ * client asks the submitter. Throws 409 `attempt_not_started`, `exam_build_failed`, and what appending throws.
  */
 export async function saveAnswers(
   services: Services,
@@ -88,7 +88,7 @@ function tryToRead({ db }: Services, purchaseId: string, body: Body): Promise<Re
   )
 }
 
-/** All that was sent holds, and nothing is contested. */
+/** The reply to an ordinary save: every sent answer holds, and nothing is contested. */
 function replyOrdinary(saved: Saved, { events }: Body, now: Date): Reply {
   return {
     marks: Object.fromEntries(
@@ -169,8 +169,8 @@ function saveCarefully(
 }
 
 /**
- * Whether the call is refused because something found no room; all else is stored anyway. A client resends an event without a
- * mark: if it sends nothing else, only a refusal ends that. It reads no marks of a closed attempt.
+ * Whether to refuse the call because events found no room; all else is stored anyway. A client resends an event without a mark:
+ * if it sends nothing else, only a refusal ends the retries. A client reads no marks of a closed attempt.
  */
 function isRefused({ attempt, unkept }: Appended, { events }: Body): boolean {
   if (unkept.size === 0) return false

@@ -471,7 +471,7 @@ async function collapse(tx: Queries, attempt: Attempt, questionId: string): Prom
   return rows[0]!.left
 }
 
-/** The attempt's devices after these events. While only one device has answered, nothing can be contested, and nobody looks. */
+/** The attempt's devices after these events. While only one device has answered, nothing can be contested and no query looks. */
 function devicesSeen({ firstDevice, hasOtherDevices }: Attempt, events: AnswerEvent[]) {
   const first = firstDevice ?? events[0]!.device_id
   if (hasOtherDevices) return { firstDevice, hasOtherDevices }

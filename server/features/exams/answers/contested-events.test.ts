@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contestedEvents, type ReceivedEvent } from './contested-events.ts'
 
-/** The phone's answer, unless told otherwise; `at` in seconds. */
+/** The phone's answer, unless `more` says otherwise; `at` in seconds. */
 function received(at: number, more: Partial<ReceivedEvent> = {}): ReceivedEvent {
   return {
     question_id: 'q',
@@ -17,43 +17,43 @@ const laptop = (at: number, more: Partial<ReceivedEvent> = {}) =>
   received(at, { value: 'laptop', device_id: 'laptop', epoch: 1, seq: 2, ...more })
 const values = (...events: ReceivedEvent[]) => contestedEvents(events).map(({ value }) => value)
 
-describe('an answer that lost the merge is contested', () => {
-  it('[R09] when it came after the winner, from a device that did not know of the take-over', () => {
+describe('contested answers', () => {
+  it('[R09] a losing answer is contested if it came after the winner, from a device that did not know of the take-over', () => {
     expect(values(laptop(1), received(2))).toEqual(['phone'])
     expect(values(received(2), laptop(1))).toEqual(['phone'])
   })
 
-  it('[R09] when it came before the winner, which did not count beyond it', () => {
+  it('[R09] a losing answer is contested if it came before a winner whose sequence number does not exceed its own', () => {
     expect(values(received(1, { seq: 2 }), laptop(2))).toEqual(['phone'])
     expect(values(received(1, { seq: 5 }), laptop(2))).toEqual(['phone'])
   })
 
-  it('not when the winner was given with knowledge of it', () => {
+  it('a losing answer is not contested if the winner was given with knowledge of it', () => {
     expect(values(received(1), laptop(2))).toEqual([])
   })
 
-  it('not when both say the same, or one device has answered again', () => {
+  it('no answer is contested if both devices say the same, or if one device has answered again', () => {
     expect(values(laptop(1), received(2, { value: 'laptop' }))).toEqual([])
     expect(values(received(1), received(2, { seq: 2, value: 'again' }))).toEqual([])
     // Its own earlier answer, delivered late.
     expect(values(laptop(1), laptop(2, { seq: 1, value: 'earlier' }))).toEqual([])
   })
 
-  it('by the last word of its device only', () => {
+  it('only the last answer of a device can be contested', () => {
     expect(values(laptop(1, { seq: 9 }), received(2), received(3, { seq: 2, value: 'second thought' }))).toEqual([
       'second thought',
     ])
     expect(values(laptop(1, { seq: 9 }), received(2), received(3, { seq: 2, value: 'laptop' }))).toEqual([])
   })
 
-  it('until somebody who was shown it answers', () => {
+  it('an answer is no longer contested once a device that showed it has answered', () => {
     const shown = [laptop(1), received(2, { seq: 5 })]
     expect(values(...shown)).toEqual(['phone'])
     expect(values(...shown, laptop(3, { seq: 6 }))).toEqual([])
     expect(values(...shown, laptop(3, { seq: 6, value: 'phone' }))).toEqual([])
   })
 
-  it('one for a question, the last that came, with nothing of how it is stored', () => {
+  it('contestedEvents returns one answer for a question, the last to arrive, without its stored fields', () => {
     const tablet = received(4, { device_id: 'tablet', value: 'tablet' })
     expect(contestedEvents([laptop(1), received(2), tablet, received(3, { question_id: 'other' })])).toEqual([
       { question_id: 'q', value: 'tablet', epoch: 0, seq: 1, device_id: 'tablet' },
@@ -61,7 +61,7 @@ describe('an answer that lost the merge is contested', () => {
     expect(contestedEvents([])).toEqual([])
   })
 
-  it('of two that came in one moment the one that the merge puts last, in whichever order they are read', () => {
+  it('contestedEvents chooses between two answers of one moment as the merge does, in whichever order they are read', () => {
     const tablet = received(2, { device_id: 'tablet', value: 'tablet' })
     expect(values(laptop(1), received(2), tablet)).toEqual(['tablet'])
     expect(values(tablet, laptop(1), received(2))).toEqual(['tablet'])

@@ -21,18 +21,18 @@ it('an answer that came after the close and before the deadline is in time', () 
   expect(lateness([answer('after_close', '10:30:30')])).toBeNull()
 })
 
-it('one that came after the grace is late, by the seconds since the deadline; those before it are counted as in time', () => {
+it('an answer that came after the grace is late by the seconds since the deadline, and earlier ones count as in time', () => {
   const events = [answer('in_time', '10:05:00'), answer('after_close', '10:12:00'), answer('after_close', '10:40:00')]
   expect(lateness(events)).toEqual({ seconds: 600, in_time: 2 })
 })
 
-it('an exam is late only by an answer that is', () => {
+it('an exam is late only if one of its answers is late', () => {
   const events = [answer('in_time', '10:05:00'), answer('late', '10:31:00')]
   expect(lateness(events)).toEqual({ seconds: 60, in_time: 1 })
   expect(lateness(events.slice(0, 1))).toBeNull()
 })
 
-it('the time that it took ends with a submission that came in time, and else with the last answer that holds', () => {
+it('the time that an exam took ends with a submission in time, or otherwise with its last answer', () => {
   const answers = [answer('in_time', '10:05:00'), answer('in_time', '10:29:00')]
   const elapsed = (submittedAt: Date, closedBy = 'person') =>
     secondsElapsed({ startedAt: at('10:00:00'), deadlineAt, submittedAt }, closedBy, lateness(answers), answers, [])

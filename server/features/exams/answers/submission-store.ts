@@ -29,7 +29,7 @@ const select = prepared<Row>(
    from submissions where attempt_id = $1`,
 )
 
-/** Undefined while the attempt is open, and if it failed before it was submitted. */
+/** An attempt's submission; undefined while the attempt is open, and if it failed before it was submitted. */
 export async function findSubmission(queries: Queries, attemptId: string): Promise<Submission | undefined> {
   const [row] = await select(queries, attemptId)
   return row && { ...row, ...contentOf(row) }
@@ -40,7 +40,7 @@ const selectTiming = prepared<{ timing: Buffer | null }>(
   'select timing from submissions where attempt_id = $1',
 )
 
-/** The timing of the device that submitted; null if it sent none, or sent it before people were told that grades use it. */
+/** The timing of the device that submitted; null if it sent none, or sent it before people were informed that grades use it. */
 export async function findTiming(queries: Queries, attemptId: string): Promise<Timing | null> {
   const [row] = await selectTiming(queries, attemptId)
   return row?.timing == null || !isTimingForGrades(row.timing) ? null : readTiming(row.timing)

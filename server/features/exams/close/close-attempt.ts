@@ -28,7 +28,7 @@ export interface Closing {
   deviceKind?: string | null
   /** The owner's window sent it and shows the outcome. */
   isWatched?: boolean
-  /** The transaction's last statement: the commit goes with it. */
+  /** The close is the transaction's last statement: the commit travels with it. */
   isLast?: boolean
 }
 
@@ -67,7 +67,7 @@ export async function closeAttempt(
   const packedTiming = attempt.mode === 'exam' && closing.timing != null ? packTiming(closing.timing) : null
   const ending = {
     answers,
-    // In the form that a later grading reads.
+    // Packed and read again: a later grading reads the same values.
     timing: packedTiming === null ? null : readTiming(packedTiming),
     inTime: inTimeOf(attempt, stored),
     closedBy: closing.by,
@@ -108,11 +108,11 @@ export async function closeAttempt(
 }
 
 /**
- * The division fails if nothing was closed. That cannot be while the caller holds the row. If it ever did not, nothing of its
- * transaction may stay, and this statement may carry the commit.
+ * The division by zero fails this statement if nothing was closed. That cannot be while the caller holds the row. Without that
+ * lock nothing of the transaction may stay, although this statement may carry the commit.
  *
  * "is not false": with few open attempts PostgreSQL would rather read the whole index of the open ones than look one up, and
- * would continue so when thousands are open.
+ * would keep that plan when thousands are open.
  */
 const close = prepared<{ closed: number }>(
   'close_attempt',

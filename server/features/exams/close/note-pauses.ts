@@ -30,9 +30,9 @@ const lastAnswer = prepared<{ at: Date | null }>(
 )
 
 /**
- * Records the pauses that a device reports, in their order, before anything else of its call: its answers are judged by the
- * deadlines after them. An offline pause counts only between the last thing that the server heard of the attempt and this
- * call. The caller holds the attempt and has applied its deadlines.
+ * Records the pauses that a device reports, in their order, before the rest of its call is handled: the pauses move the deadlines
+ * that judge its answers. An offline pause counts only between the last thing that the server heard of the attempt and this call.
+ * The caller holds the attempt and has applied its deadlines.
  */
 export async function notePauses(
   { jobs }: Pick<Services, 'jobs'>,

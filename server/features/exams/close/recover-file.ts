@@ -20,9 +20,9 @@ type Reply = z.output<(typeof recoverAnswers)['response']>
 
 /**
  * Merges a file of answers from the owner of its purchase, on whatever device. It replaces nothing; the same file may come any
- * number of times and gets the same status. It is submitted without a key, so the browser that it came from is led to the
- * result when it delivers after all. Throws 404, 403 `foreign_purchase`, 409 `attempt_not_started`, 409 `exam_build_failed`,
- * 422 `too_many_changes` (nothing of the file is stored), and what appending throws.
+ * number of times and gets the same status. The attempt is submitted without a key: the browser that made the file is led to the
+ * result if it delivers after all. Throws 404, 403 `foreign_purchase`, 409 `attempt_not_started`, 409 `exam_build_failed`, 422
+ * `too_many_changes` (nothing of the file is stored), and what appending throws.
  */
 export async function recoverFile(services: Services, purchaseId: string, file: File, userId: string): Promise<Reply> {
   const lock = async (tx: Queries) => {
@@ -40,7 +40,7 @@ export async function recoverFile(services: Services, purchaseId: string, file: 
     const events = eventsIn(file)
     const handsIn = attempt.isOpen && (file.hand_in ?? phaseAt(attempt, now) === 'late')
     const appended = await appendEvents(tx, services.answerShapes, attempt, events, now, { closes: handsIn })
-    // Nobody sends the rest of a file again: the owner hears of it at once, and keeps the file.
+    // Nobody sends the rest of a file again: the owner hears of it immediately, and keeps the file.
     if (appended.unkept.size > 0) throw tooManyChanges()
     // The owner has just opened the file, and sees the outcome.
     const closing = { by: 'person', at: now, now, isWatched: true } as const

@@ -28,7 +28,7 @@ export async function buildStatus(services: Services, purchaseId: string, userId
   }
 }
 
-/** The grading of the newest submitted exam: its page may still wait beside a newer, unsubmitted one. Throws 404 without one. */
+/** The grading of the newest submitted exam: a page may wait for it while there is a newer exam. Throws 404 if there is none. */
 export async function gradingStatus(services: Services, purchaseId: string, userId: string): Promise<SubmitReply> {
   const ready = isUuid(purchaseId) && (await findNewestResult(services.db, purchaseId, userId))
   if (ready) return ready

@@ -20,8 +20,8 @@ import { notifyOfReturn } from '../notify-owner.ts'
 export type BuildOutcome = 'built' | 'over-budget' | 'not-ours'
 
 /**
- * Milliseconds of drawing (without other work) for which the caller waits. The first verbal paper of a process takes some 180,
- * a usual one 50. By a job the caller would wait longer than this.
+ * Milliseconds of drawing (without other work) for which the caller waits. The first verbal paper of a process takes some 180 ms,
+ * a usual paper 50 ms. With a job the caller would wait longer than this budget.
  */
 export const inlineBudgetMs = 400
 
@@ -106,8 +106,8 @@ async function showProgress(queries: Queries, attempt: Attempt, percent: number)
 }
 
 /**
- * Builds a training at once, whatever it takes: nobody polls for it (S4.33). An exam by WORK_MODE: `inline` at once, whatever
- * it takes; `auto` within `inlineBudgetMs`, else by a job; `job` by the job that it has already.
+ * Builds a training immediately, however long it takes: nobody polls for it (S4.33). WORK_MODE decides about an exam: `inline`
+ * does the same; `auto` builds within `inlineBudgetMs`, else by a job; `job` leaves the exam to the job that it has already.
  */
 export async function buildSoon(services: Services, attempt: Attempt): Promise<void> {
   const { workMode } = services.config

@@ -27,7 +27,7 @@ export async function deliverPaper(services: Services, attemptId: string): Promi
       return { status: 'error', exam_cache_key: locked.examCacheKey }
     }
     const questions = await findQuestions(tx, locked.id)
-    // Before its clock starts: nobody begins an exam without questions.
+    // This check comes before the start of the clock: nobody begins an exam without questions.
     if (questions === undefined)
       throw new UnreadableRow(`Attempt ${locked.id} is ${locked.state}, and has no paper here.`)
     const attempt = await withTicket(services.secrets, tx, await markDelivered(tx, locked, now))
@@ -53,7 +53,7 @@ async function markDelivered(tx: Queries, attempt: Attempt, now: Date): Promise<
   return attempt.mode === 'training' ? startClock(tx, delivered, now) : delivered
 }
 
-/** An attempt as it travels. `pauses`: none of one that was just opened. */
+/** An attempt as it travels. `pauses`: none by default, as for an attempt that was just opened. */
 export function examAttemptOf(
   secrets: Secrets,
   attempt: Attempt,

@@ -13,9 +13,9 @@ interface Turn {
 }
 
 /**
- * Draws the papers that are wanted, one by one, while the process is idle: starts and saves come first. After each it rests as
- * long as that took, so it never takes more than half a core. A paper that cannot be drawn is logged and delays no other; its
- * exam draws it when it begins. Any number of processes may run this at once.
+ * Draws the papers that are wanted, one by one, while the process is idle: starts and saves come first. After each paper it rests
+ * for as long as the drawing took, so it never takes more than half a core. A paper that cannot be drawn is logged and delays no
+ * other; its exam draws it when it begins. Any number of processes may run this at the same time.
  */
 export async function drawAhead(services: Services, { isIdle, isOver }: Turn): Promise<void> {
   while (!isOver.aborted) {

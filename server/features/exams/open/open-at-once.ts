@@ -34,9 +34,9 @@ interface Opening {
 const fromPurchase = `from ${usablePurchase({ id: '$1', userId: '$2' })} p`
 
 /**
- * SQL: that an exam may be opened on `p`. One is left, the money is not going back, none is open, and this is the first one or
- * a start key that nobody has used asks for it. `open-attempt.ts` says the same step by step, with the refusals; a test
- * compares the two. Parameters: the purchase, the person, the start key or null.
+ * SQL: that an exam may be opened on `p`. An exam is left, its money is not going back, no exam is open, and this is the first
+ * exam or comes with an unused start key. `open-attempt.ts` says the same step by step, with the refusals; a test compares the
+ * two. Parameters: the purchase, the person, the start key or null.
  */
 const mayOpen = `
   not exists (
@@ -59,8 +59,8 @@ const readOrder = prepared<Ordered>(
 )
 
 /**
- * Inserts the attempt with its paper, keys and digests, ready and delivered. No row if it may not be opened, or if the owner
- * was shown anything since the drawing: another of their tests has begun on another device.
+ * Inserts the attempt with its paper, keys and digests, ready and delivered. Returns no row if it may not be opened, or if the
+ * owner was shown anything since the drawing: another of their tests has begun on another device.
  */
 const insertOpened = prepared<Attempt>(
   'open_attempt_at_once',
@@ -81,11 +81,11 @@ const insertOpened = prepared<Attempt>(
 )
 
 /**
- * Opens an exam in the ordinary case, ready and delivered, by one transaction. It begins when the paper is drawn, or at once
+ * Opens an exam in the ordinary case, ready and delivered, by one transaction. It begins when the paper is drawn, or immediately
  * if a paper has waited (decision 0121). `over-budget`: the drawing takes too long to wait for. `not ordinary`: nothing can be
  * opened in this way; nothing was changed, and `open-attempt.ts` decides. All checks before the drawing are made again under
- * the locks of account and purchase, which every other start waits for: two tests that one person begins at once ask nothing
- * twice. Throws 503 `overloaded` if the paper is not drawn in time (`PaperDrawer`).
+ * the locks of account and purchase, which every other start waits for: two tests that one person begins at the same time ask
+ * nothing twice. Throws 503 `overloaded` if the paper is not drawn in time (`PaperDrawer`).
  */
 export async function openAtOnce(
   services: Services,
@@ -160,7 +160,7 @@ async function draw(
     return { seed, paper: await papers.draw({ seed, mode: 'exam', blueprint, seen }, { budgetMs: inlineBudgetMs }) }
   } catch (error) {
     if (error instanceof OverBudget) return 'over-budget'
-    // `buildPaper`, the one place that does so, gives the attempt back and notifies its owner.
+    // After a failed generator only `buildPaper` gives the attempt back and notifies its owner.
     if (error instanceof GeneratorFailed) return 'not ordinary'
     throw error
   }

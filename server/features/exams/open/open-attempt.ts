@@ -26,10 +26,10 @@ interface Opening {
 }
 
 /**
- * Finds the open attempt of a purchase, or opens one. Browsers repeat GETs (reload, Back, a re-sent request), so an exam is
- * opened only by a start key never seen, or if the purchase has never had any. A training, which costs nothing, opens freely
- * within its bounds. Throws 429 `too_many_trainings`, `too_many_starts`, 409 `no_open_attempt` (with the last result's
- * address), `no_attempts_left`, `refund_decided`, `purchase_not_paid`, `purchase_expired`; 403; 404.
+ * Finds the open attempt of a purchase, or opens one. Browsers repeat GETs (reload, Back, a re-sent request), so an exam opens
+ * only with an unused start key, or if the purchase has never had an exam. A training costs nothing and opens freely within its
+ * bounds. Throws 429 `too_many_trainings`, `too_many_starts`, 409 `no_open_attempt` (with the last result's address),
+ * `no_attempts_left`, `refund_decided`, `purchase_not_paid`, `purchase_expired`; 403; 404.
  */
 export async function findOrOpenAttempt(services: Services, opening: Opening): Promise<Attempt> {
   const outcome = await services.db.transaction(async (tx) => {
@@ -42,14 +42,14 @@ export async function findOrOpenAttempt(services: Services, opening: Opening): P
     }
     const refusal = await reasonNotToOpen(tx, purchase, opening, services.config.limitFactor)
     if (refusal === null && opening.mode === 'training') await trimTrainings(tx, purchase.id, 'training')
-    // Returned, not thrown: what time did to the old attempt must be committed anyway.
+    // The refusal is returned, not thrown: the effects of time on the old attempt must be committed anyway.
     return refusal ?? insertAttempt(services, tx, purchase, opening)
   })
   if (outcome instanceof Failure) throw outcome
   return outcome
 }
 
-/** `mayOpen` of open-at-once.ts says the same in SQL; a test compares them. It leaves no unfetched exam, and needs no bound. */
+/** `mayOpen` of open-at-once.ts says the same in SQL; a test compares them. It needs no bound: it leaves no unfetched exam. */
 async function reasonNotToOpen(
   tx: Queries,
   purchase: PurchaseRow,
@@ -77,7 +77,7 @@ async function reasonNotToOpen(
   return null
 }
 
-/** Exams of one purchase in 24 hours that nobody fetched. Each is given back, and leaves a row and a notification. */
+/** Most exams of one purchase in 24 hours that nobody fetched. Each is given back, and leaves a row and a notification. */
 const mostUnfetchedADay = 20
 
 /** Throws 429 `too_many_starts` if too many exams were prepared and not fetched; says when the next may be prepared. */
@@ -134,7 +134,7 @@ async function insertAttempt(
 /** Ordered by time: rows of one hour are neighbours in every index that begins with this id (decision 0084). */
 export const newAttemptId = (): string => uuidv7()
 
-/** The values of a new attempt, whatever was bought: its id, unless it has one, its secrets, and its late allowance. */
+/** Makes the values of a new attempt, whatever was bought: an id unless one is given, secrets, and the late allowance. */
 export function newAttempt(
   { config, secrets }: Services,
   { startKey, id = newAttemptId() }: Pick<Opening, 'startKey'> & { id?: string },

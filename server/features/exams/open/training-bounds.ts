@@ -18,7 +18,7 @@ const mostStarts = [
   { starts: trainingBounds.aDay, seconds: 86_400 },
 ] as const
 
-/** As the indexes on trainings have it. */
+/** The same expression as in the indexes on trainings. */
 const isTraining = sql`${attempts.mode} <> 'exam'`
 /** Trainings that one opening trims: one in the long run, more if an earlier release has left many. */
 const mostTrimmed = 20

@@ -12,7 +12,7 @@ import type { PurchaseNow } from '../../purchases/purchase-now.ts'
 import { lapseOf } from '../attempt-clock.ts'
 import { lockOpenAttempt } from '../attempt-repository.ts'
 
-/** The time cannot be set so; the message tells the operator why. */
+/** The extra time cannot be set as requested; the message tells the operator why. */
 export class ExtraTimeRefused extends OperatorMistake {
   override readonly name = 'ExtraTimeRefused'
 }

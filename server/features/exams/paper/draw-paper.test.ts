@@ -20,7 +20,7 @@ function asPaper(items: readonly Item[]) {
 }
 
 describe('a paper that is drawn', () => {
-  it('lets others that wait for the process be served ten times in 30 items, and is the same', async () => {
+  it('drawPaper lets other work run at least ten times in 30 items, and draws the same paper', async () => {
     // Each turn of other work takes as long as a whole paper may, and does not count.
     let now = 0
     vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -39,13 +39,13 @@ describe('a paper that is drawn', () => {
     expect(paper).toMatchObject(asPaper([...assembleExam({ blueprint, seed, partition: 'exam' })]))
   })
 
-  it('is given up where its own drawing takes longer than it may', async () => {
+  it('drawPaper throws OverBudget if its own drawing takes longer than its budget', async () => {
     let now = 0
     vi.spyOn(performance, 'now').mockImplementation(() => (now += budgetMs / 5))
     await expect(drawPaper(order, { budgetMs })).rejects.toThrow(OverBudget)
   })
 
-  it('asks nothing that its owner was shown, as it is stored of them', async () => {
+  it('drawPaper avoids what its owner was shown, by the stored digests', async () => {
     const first = paperOf(seed, [...assembleExam({ blueprint: verbalSample, seed, partition: 'exam' })])
     const second = await drawPaper({ seed: 'another', mode: 'exam', blueprint: verbalSample, seen: first.shown })
     const items = [...assembleExam({ blueprint: verbalSample, seed: 'another', partition: 'exam' })]
@@ -55,13 +55,13 @@ describe('a paper that is drawn', () => {
     expect(second.questions).toBe(JSON.stringify(paperOf('another', unseen).questions))
   })
 
-  it('may be a practice, of the partition of trainings', async () => {
+  it('drawPaper draws a practice as assemblePractice does', async () => {
     const practice = { blueprint, size: 5 }
     const paper = await drawPaper({ seed, seen: null, practice })
     expect(paper).toMatchObject(asPaper(assemblePractice(practice, { seed })))
   })
 
-  it('fails as its generator does, and apart from what fails between two items', async () => {
+  it('drawPaper throws GeneratorFailed if a generator fails, and passes on an error of the work between two items', async () => {
     const unknown = { parts: [{ family: 'of another release', difficulties: [0] }] } as unknown as Blueprint
     await expect(drawPaper({ ...order, blueprint: unknown })).rejects.toThrow(GeneratorFailed)
     const after = () => Promise.reject(new Error('no database'))

@@ -4,7 +4,7 @@ import { askDigits } from '#content/signature.ts'
 import type { AttemptMode } from '../attempt.ts'
 import type { AnswerShape, PackedPaper } from './paper-formats/paper-format.ts'
 
-// Apart from the code that draws: the serving thread loads no generators while another thread has them.
+// This file is apart from the code that draws: the serving thread loads no generators while another thread has them.
 
 /** The input of a paper. The same order gives the same paper, to the last byte. Plain data, which a thread can be sent. */
 export type PaperOrder = {

@@ -55,7 +55,7 @@ const failureOf = (drawing: Promise<unknown>): Promise<Failure> =>
   )
 
 describe('a drawing thread', () => {
-  it('draws what the serving thread draws, to the last byte, says how far it is, and fails alike', async () => {
+  it('a drawing thread draws the same papers as the serving thread, reports its progress, and fails alike', async () => {
     const thread = begin()
     const first = await servingThread.draw(order)
     const orders: PaperOrder[] = [
@@ -79,7 +79,7 @@ describe('a drawing thread', () => {
     expect(errors).toEqual([])
   })
 
-  it('that dies over a paper refuses that one, for a while, and is replaced', async () => {
+  it('a drawing thread that dies over a paper refuses it with 503 and a time to retry, and is replaced', async () => {
     const { thread } = beginWith([dying, empty])
     const refusal = await failureOf(thread.draw(order))
     expect([refusal.statusCode, refusal.code]).toEqual([503, 'overloaded'])
@@ -88,7 +88,7 @@ describe('a drawing thread', () => {
     expect(errors).toEqual(['a drawing thread is replaced in the middle of a paper'])
   })
 
-  it('that dies between two papers is replaced, and nobody is refused', async () => {
+  it('a drawing thread that dies between two papers is replaced, and no call is refused', async () => {
     const { thread, workers } = beginWith([empty, empty])
     await thread.draw(order)
     await workers[0]!.terminate()
@@ -96,7 +96,7 @@ describe('a drawing thread', () => {
     expect([workers.length, errors]).toEqual([2, []])
   })
 
-  it('that does not end its paper in time is ended and replaced, and its caller hears so', async () => {
+  it('a drawing thread that does not end its paper in time is replaced, and its caller gets a refusal that says so', async () => {
     const { thread, workers } = beginWith([() => speaking('for (;;) {}'), empty], { timeoutMs: 1000 })
     const gone = once(workers[0]!, 'exit')
     const refusal = await failureOf(thread.draw(order))
@@ -117,22 +117,25 @@ describe('a drawing thread', () => {
         throw new Error('ERR_WORKER_INIT_FAILED')
       },
     ],
-  ])('that %s leaves papers to the serving thread, and is not tried with each of them', async (_what, newWorker) => {
-    let tries = 0
-    const thread = begin({
-      newWorker() {
-        tries += 1
-        return newWorker()
-      },
-    })
-    const paper = await servingThread.draw(order)
-    expect(await thread.draw(order)).toEqual(paper)
-    expect(await thread.draw(order)).toEqual(paper)
-    expect(tries).toBe(1)
-    expect(errors.at(-1)).toBe('no drawing thread can be started: the serving thread draws papers for a minute')
-  })
+  ])(
+    'a drawing thread that %s leaves papers to the serving thread, and is not started again for each of them',
+    async (_what, newWorker) => {
+      let tries = 0
+      const thread = begin({
+        newWorker() {
+          tries += 1
+          return newWorker()
+        },
+      })
+      const paper = await servingThread.draw(order)
+      expect(await thread.draw(order)).toEqual(paper)
+      expect(await thread.draw(order)).toEqual(paper)
+      expect(tries).toBe(1)
+      expect(errors.at(-1)).toBe('no drawing thread can be started: the serving thread draws papers for a minute')
+    },
+  )
 
-  it('lets so many wait, and turns the next one away as an entrance that is full does', async () => {
+  it('a drawing thread with room for one waiting call refuses the next one with 503', async () => {
     const waits: number[] = []
     const onWaited = (seconds: number) => void waits.push(seconds)
     const thread = begin({ newWorker: silent, onWaited, line: { atOnce: 1, waiting: 1, timeoutMs: 8_000 } })
@@ -160,7 +163,7 @@ describe('a drawing thread', () => {
     expect(errors).toEqual([])
   })
 
-  it('ends when it is closed, also one that was never used or is still being started', async () => {
+  it('a drawing thread ends when it is closed, even if it was never used or is still starting', async () => {
     for (const make of [silent, () => new Worker('setInterval(() => 0, 1e6)', { eval: true })]) {
       const { thread, workers } = beginWith([make])
       await Promise.all([once(workers[0]!, 'exit'), thread.close()])

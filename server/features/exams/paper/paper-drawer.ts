@@ -9,9 +9,9 @@ import { type DrawingLimits, type DrawnPaper, GeneratorFailed, OverBudget, type 
 export interface PaperDrawer {
   /** Throws OverBudget, GeneratorFailed, what `after` throws, and 503 `overloaded` if too many wait or the paper is late. */
   draw(order: PaperOrder, limits?: DrawingLimits): Promise<DrawnPaper>
-  /** How full its line is; null where it has none. */
+  /** How full its line is; null if it has none. */
   readonly load: Line['load'] | null
-  /** Ends its thread. What is under way is refused. */
+  /** Ends its thread and refuses the drawing that is under way. */
   close(): Promise<void>
 }
 
@@ -174,7 +174,7 @@ export class DrawingThread implements PaperDrawer {
       request: { order, budgetMs, isWatched: after !== undefined },
       onDrawn(drawn) {
         shown = shown.then(() => after?.(drawn))
-        // Its error is thrown by `await shown` below.
+        // `await shown` below throws the error of `after`.
         shown.catch(() => undefined)
       },
     })

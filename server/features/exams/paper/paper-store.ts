@@ -13,8 +13,8 @@ import { type AnswerShape, shapeOfQuestion, type StoredKey } from './paper-forma
 import { readKeys, readQuestions, readShapes } from './paper-formats/paper-formats.ts'
 
 /**
- * How many of a person's newest papers are remembered: nothing of them is asked again while there is anything else. A paper's
- * row takes 1.6 kB at most. Older rows of trainings, which have no end, are deleted.
+ * How many of a person's newest papers are remembered: nothing of them is asked again while the stock has anything else. A
+ * paper's row takes 1.6 kB at most. Older rows of trainings are deleted, because the number of trainings has no bound.
  */
 export const rememberedPapers: Record<AttemptMode, number> = { exam: 45, training: 10 }
 
@@ -36,7 +36,7 @@ export async function readSeen(queries: Queries, userId: string, mode: AttemptMo
 
 /**
  * How often a paper is drawn. The last drawing is kept, whatever was shown meanwhile: a repeated question is better than no
- * paper. Each earlier one means that another paper of its owner was stored, and few of their calls run at once (`line.ts`).
+ * paper. Each earlier one means that another paper of its owner was stored, and few of their calls run together (`line.ts`).
  */
 export const mostDrawings = 3
 
@@ -233,7 +233,7 @@ export async function replaceKeys(tx: Queries, attemptId: string, items: readonl
   await updateKeys(tx, attemptId, JSON.stringify(keys))
 }
 
-/** A row in neither form is of a later release, and no empty paper. @throws UnreadableRow */
+/** A row in neither form comes from a later release, and must not read as an empty paper. @throws UnreadableRow */
 function questionsOf({ questions, packed }: QuestionsRow): Question[] {
   if (packed) return readQuestions(packed)
   if (!questions) throw new UnreadableRow('A paper lies in neither form.')

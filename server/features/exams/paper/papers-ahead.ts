@@ -57,10 +57,10 @@ export function paperAhead(
   return { seed, paper: { questions: text, shapes: readShapes(questions), packed: { questions, keys }, shown } }
 }
 
-/** Marks of families that have shown a rule of exams alone. Nearly every paper has some: they do not say what it asks. */
+/** Marks of families that have shown an exam-only rule. Nearly every paper has some, so they do not say what it asks. */
 const marks = new Set(Family.options.map((family) => digestOfAsk(heldMarkOf(family))))
 
-/** Digests from before the drawing count too: then the stock has run out, and a new drawing asks what was met longest ago. */
+/** Digests from before the drawing count too. If one matches, the stock ran out: a new drawing asks what was met longest ago. */
 function asksAnyOf(shown: Buffer, seen: Buffer | null): boolean {
   const met = new Set(digestsIn(seen))
   return digestsIn(shown).some((digest) => met.has(digest) && !marks.has(digest))
@@ -133,7 +133,7 @@ export async function storeAhead(
 /**
  * Deletes papers that no exam will ask for: of purchases that give none any more (used up, refunded, expired, account closed),
  * those wanted more than two weeks ago, and those beyond `mostWaiting`. Papers of an earlier release are drawn again; those of
- * a later one are left to its processes. Any number of processes may run this at once.
+ * a later one are left to its processes. Any number of processes may run this at the same time.
  *
  * "is not true": PostgreSQL would turn "not exists" into a join that reads all purchases.
  */

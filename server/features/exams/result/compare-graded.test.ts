@@ -31,8 +31,8 @@ const whole: ClosedAnswers = {
   graded: { correct: 2, total: 3, items: [item('q1', 'a'), item('q2', 'b'), item('q3', 'a')] },
 }
 
-describe('what was graded against what was acknowledged', () => {
-  it('agrees in whatever order, an answer that was taken back counting as none', () => {
+describe('graded answers against acknowledged ones', () => {
+  it('compareGraded finds no difference in any order of answers, and counts a withdrawn answer as none', () => {
     expect(compareGraded(whole)).toBeNull()
     expect(compareGraded({ ...whole, graded: null })).toBeNull()
   })
@@ -50,7 +50,7 @@ describe('what was graded against what was acknowledged', () => {
     ['a receipt that cannot be read', { receipt: 'none' }, ['receipt'], []],
     ['a right answer that is not counted', { graded: { ...whole.graded!, correct: 1 } }, ['grade'], []],
     ['a question that is not counted', { graded: { ...whole.graded!, total: 2 } }, ['grade'], []],
-  ])('differs by %s', (_, change, kinds, questionIds) => {
+  ])('compareGraded reports %s', (_, change, kinds, questionIds) => {
     expect(compareGraded({ ...whole, ...change })).toEqual({ kinds, questionIds })
   })
 })

@@ -51,8 +51,8 @@ interface ScoredExam {
 }
 
 /**
- * A scored exam with the marks of its questions, for the owner of its purchase. Null for anything else, and if keys were
- * mended without grading it again: nothing contradicts the printed result. Throws 404 `not_found`, 403 `foreign_purchase`.
+ * A scored exam with the marks of its questions, for the owner of its purchase. Null for any other attempt, and if keys were
+ * mended without a new grade: nothing contradicts the printed result. Throws 404 `not_found`, 403 `foreign_purchase`.
  */
 export async function readScoredExam(queries: Queries, attemptId: string, userId: string): Promise<ScoredExam | null> {
   const attempt = isUuid(attemptId) ? await findAttempt(queries, attemptId) : undefined

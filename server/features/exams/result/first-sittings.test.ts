@@ -17,7 +17,7 @@ describe('the interval of a share of people', () => {
   const shares = Array.from({ length: 49 }, (_, i) => (i + 1) / 50)
 
   it.each([200, 1000, 5000])(
-    'covers the share 93 times in a hundred or more, with %i people and any share',
+    'the interval of a share covers it 93 times in a hundred or more, with %i people and any share',
     (people) => {
       const each = shares.map((share) => coverage(share, people))
       expect(Math.min(...each)).toBeGreaterThan(0.93)
@@ -25,7 +25,7 @@ describe('the interval of a share of people', () => {
     },
   )
 
-  it('stays within none and all', () => {
+  it('the interval of a share of none or all of 200 people stays between 0 and 1', () => {
     expect(wilson(0, 200)).toEqual({ low: 0, high: expect.closeTo(0.0188, 3) })
     expect(wilson(200, 200)).toEqual({ low: expect.closeTo(0.9812, 3), high: expect.closeTo(1, 9) })
   })

@@ -52,7 +52,7 @@ export async function gradeAnswers(
   }
 }
 
-/** A review row before its explanation is drawn: of an exam, hardly any ever is. */
+/** A review row before its explanation is drawn. An exam's explanations are hardly ever drawn. */
 export type Reviewed = Pick<ReviewRow, 'given' | 'correct'> & { item: PaperItem; number: number }
 
 /** The stored review: all of a training, one question of a sample as a taste. `exam-review.ts` reads other exams on demand. */
@@ -83,7 +83,7 @@ function tasteOf(rows: readonly Reviewed[]): readonly Reviewed[] {
 /** Gives the purchase one more exam, once, if the score is withheld for this attempt and papers of its kind have a score. */
 async function withRepeat(tx: Queries, attempt: Attempt, withheld: Withheld | null): Promise<Result['score_withheld']> {
   if (withheld === null || withheld.code === 'sample_too_short' || attempt.mode !== 'exam') return withheld
-  // It was given back before it could be graded: its owner has that exam already.
+  // This exam was given back before it could be graded: its owner has another one already.
   if (attempt.failure !== null) return { ...withheld, free_repeat: false }
   return { ...withheld, free_repeat: await giveFreeRepeat(tx, attempt) }
 }

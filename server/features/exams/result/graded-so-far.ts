@@ -15,7 +15,7 @@ export const trainingsSoFar = (person: string, most: number) => `(
       limit ${most}) as whole
     where p.user_id = ${person} limit ${most}) as counted)`
 
-/** By each purchase's index, which has exams apart: the person's index would walk over all trainings. */
+/** A person's exams by each purchase's index, which has exams apart: the person's index would walk over all trainings. */
 const exams = (person: string) => `
   ${purchaseStatesSql} p join attempts a on a.purchase_id = p.id and a.mode = 'exam' and p.user_id = ${person}`
 

@@ -4,7 +4,7 @@ import { questionTimes } from './read-result.ts'
 
 const step = (what: Step['what'], place: number, seconds: number): Step => ({ what, place, at: seconds * 1000 })
 
-it('gives each question the time from its showing to the next step, also on a second visit', () => {
+it('questionTimes gives each question the time from its showing to the next step, also on a second visit', () => {
   const steps = [
     step('shown', 0, 0),
     step('answered', 0, 10),
@@ -15,12 +15,12 @@ it('gives each question the time from its showing to the next step, also on a se
   expect(questionTimes(steps, 4)).toEqual([17, null, 8, null])
 })
 
-it('gives the time before a page was opened anew to no question', () => {
+it('questionTimes gives the time before a page was opened again to no question', () => {
   const steps = [step('shown', 0, 0), step('answered', 0, 4), step('resumed', 0, 900), step('shown', 1, 901)]
   expect(questionTimes(steps, 2)).toEqual([5, 0])
 })
 
-it('says nothing of a list that was full, was empty, or is of another paper', () => {
+it('questionTimes returns null for a list of steps that is full, is empty, or belongs to another paper', () => {
   expect(questionTimes([], 2)).toBeNull()
   expect(questionTimes([step('shown', 2, 0)], 2)).toBeNull()
   expect(

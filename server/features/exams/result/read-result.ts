@@ -69,7 +69,7 @@ export async function listResults(
       .from(attempts)
       .where(and(graded, eq(attempts.id, id))),
   )
-  // Selected before their other columns are read: a list may have thousands of results.
+  // The ids of a page are selected before other columns are read: a list may have thousands of results.
   const shown = queries
     .select({ id: attempts.id })
     .from(attempts)
@@ -101,7 +101,7 @@ function readNewest(queries: Queries, ofAttempts: SQL, order: SQL[] = []) {
     .orderBy(...order)
 }
 
-/** Nothing if the device sent no timing, or in a form of a later release. */
+/** The seconds of each question; nothing if the device sent no timing, or sent it in a form of a later release. */
 function timesOf(timing: Buffer | null, total: number): Pick<Result, 'question_seconds'> {
   const seconds = timing === null || !isKnownTiming(timing) ? null : questionTimes(readTiming(timing), total)
   return seconds === null ? {} : { question_seconds: seconds }

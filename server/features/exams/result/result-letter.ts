@@ -17,9 +17,9 @@ interface GradedUnwatched {
 }
 
 /**
- * Queues the letter of an exam's result in the transaction of its grade, for a grade that nobody was watching. It leaves ten
- * minutes later, once an exam, and only if the owner has not seen the result by then (decision 0108). It never names the
- * grade: others read over the shoulder, and mail is kept where its owner does not know. Only to a confirmed address.
+ * Queues the letter of an exam's result in the transaction of its grade, for a grade that nobody was watching. The letter leaves
+ * ten minutes later, once an exam, and only if the owner has not seen the result meanwhile (decision 0108). It never names the
+ * grade: others read over the shoulder, and mail is kept in places unknown to its owner. Only a confirmed address gets it.
  */
 export async function queueResultLetter(
   { jobs, publicOrigin }: Pick<Services, 'jobs' | 'publicOrigin'>,

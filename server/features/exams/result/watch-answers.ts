@@ -17,11 +17,11 @@ import { contentOf } from '../answers/submission-store.ts'
 const closingsAtOnce = 50
 const pagesOfRound = 20
 /**
- * Seconds. A closing is compared once no transaction can still write an earlier one. By the limits of `connect.ts` none lives
- * so long, except in its commit, which may wait much longer for a standby: see `findSettled`.
+ * Seconds. A closing is compared once no transaction can still write an earlier one. By the limits of `connect.ts` no transaction
+ * lives so long, except in its commit, which may wait much longer for a standby: see `findSettled`.
  */
 const settledAfterSeconds = 120
-/** Seconds that an ungraded closing delays the watch at most; a grade that comes still later has alerts of its own. */
+/** Seconds that an ungraded closing delays the watch at most; a still later grade has its own alerts. */
 const gradedWithin = 900
 /** Seconds that an unreadable closing delays the watch at most: a later release may have written it. */
 const readWithin = 86_400
@@ -44,9 +44,9 @@ const holdPlace = prepared<Place>(
   'select through_at::text, through_attempt from answer_watch for update skip locked',
 )
 /**
- * The time up to which closings are settled. A transaction that is still committing is invisible, but keeps its number until
- * it is done: nothing after its begin is compared. Asked before the transaction that compares. Its snapshot would otherwise be
- * older than the answer: a commit between the two would be neither seen nor waited for.
+ * The time up to which closings are settled. A transaction that is still committing is invisible, but keeps its number until it
+ * is done: nothing after its begin is compared. This query runs before the transaction that compares. Otherwise the snapshot
+ * would be older than this time: a commit between the two would be neither seen nor waited for.
  */
 const findSettled = prepared<{ until: string }>(
   'settled_for_answer_watch',
@@ -166,7 +166,7 @@ interface Compared {
   unread: Map<string, Error>
 }
 
-/** Compares each by itself: an unreadable one hides no other. */
+/** Compares each closing separately: an unreadable one hides no other. */
 async function compareAll(tx: Queries, ids: readonly string[]): Promise<Compared> {
   const winners = await winningEventsOfMany(tx, ids)
   const differences: Differences = new Map()

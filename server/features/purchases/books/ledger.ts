@@ -46,7 +46,7 @@ export async function appendMovement(tx: Queries, movement: Movement): Promise<s
   return row?.id ?? null
 }
 
-/** A payment of an order, and what went back of it. Amounts in kopiykas. */
+/** A payment of an order, and the part of it that went back. Amounts in kopiykas. */
 export interface PaymentNow extends Record<string, unknown> {
   payment_id: string
   provider: string
@@ -54,7 +54,7 @@ export interface PaymentNow extends Record<string, unknown> {
   currency: string
   /** How much of it has gone back, as the provider says. */
   returned: number
-  /** How much of it we still owe back: what we owed and was returned counts in `returned` alone. */
+  /** How much of it we still owe back. A debt that was returned counts in `returned` alone. */
   owed: number
   /** How much of it we owe or owed because it bought nothing: not by an operator's decision, but as a surplus payment. */
   surplus: number
@@ -83,7 +83,7 @@ export async function isCovered(tx: Queries, orderId: string): Promise<boolean> 
   return payments.some(({ amount, returned, surplus }) => amount > Math.max(returned, surplus))
 }
 
-/** The checkout of a payment, as its provider names it; null of payments before that was kept. */
+/** The provider's name for the checkout of a payment; null for a payment that was booked before names were kept. */
 export async function referenceOfPayment(tx: Queries, orderId: string, paymentId: string): Promise<string | null> {
   const [row] = await tx
     .select({ reference: sql<string | null>`${ledger.details}->>'reference'` })
@@ -99,7 +99,7 @@ export async function amountOf(tx: Queries, orderId: string, paymentId: string):
     .select({ amount: ledger.amount })
     .from(ledger)
     .where(ofPayment(['payment', 'mismatch'], orderId, paymentId))
-    // Reported with two amounts, it is the one that fits.
+    // If the payment was reported with two amounts, the one that fits counts.
     .orderBy(desc(ledger.kind))
     .limit(1)
   return row?.amount ?? null

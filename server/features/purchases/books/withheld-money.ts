@@ -45,7 +45,7 @@ export function isKeptByBank(order: Pick<OrderRow, 'held'>): boolean {
   return withheldMoneyOf(order).some((one) => one.is_taken || Date.parse(one.since) > oldest)
 }
 
-/** Records that a bank withholds money of this checkout: the provider is asked daily from now on. The caller holds the order. */
+/** Records that a bank withholds money of this checkout; the provider is asked daily. The caller has locked the order. */
 export async function noteWithheld(tx: Queries, order: OrderRow, event: PaymentEvent): Promise<void> {
   const { reference, paymentId, amount, currency, status, outcome } = event
   const others = withheldMoneyOf(order).filter((one) => one.reference !== reference)
@@ -68,7 +68,7 @@ export async function noteWithheld(tx: Queries, order: OrderRow, event: PaymentE
     .where(eq(orders.id, order.id))
 }
 
-/** Records that the bank has decided about this checkout: it withholds nothing of it any more. The caller holds the order. */
+/** Records that the bank has decided about this checkout and withholds nothing any more. The caller has locked the order. */
 export async function noteDecided(tx: Queries, order: OrderRow, reference: string): Promise<void> {
   const before = withheldMoneyOf(order)
   const rest = before.filter((one) => one.reference !== reference)

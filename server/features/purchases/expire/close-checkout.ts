@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../../../payments/payment-provider.ts'
 import type { Services } from '../../../services.ts'
 import { asProviderKnows, type OrderRow, storedCheckout } from '../purchase-now.ts'
 
-/** Closes an ended order's checkout after this transaction: nobody shall pay by an old page for what buys nothing any more. */
+/** Closes an ended order's checkout after this transaction, so that nobody pays by an old page for an order that buys nothing. */
 export async function closeCheckoutSoon(
   tx: Queries,
   { jobs }: Pick<Services, 'jobs'>,
@@ -16,7 +16,7 @@ export async function closeCheckoutSoon(
   if (canBePaid) await jobs.add(tx, 'close-checkout', { order_id: order.id })
 }
 
-/** Closes an order's checkout, unless the order is live again. Money that was faster is recorded. Throws PaymentUnavailable. */
+/** Closes an order's checkout, unless the order is live again. Money that came first is recorded. Throws PaymentUnavailable. */
 export async function closeCheckout(
   { db }: Pick<Services, 'db'>,
   provider: PaymentProvider,

@@ -3,8 +3,8 @@ import type { Queries } from '../../../db/connect.ts'
 import { orders, purchases } from '../../../db/schema/purchases.ts'
 
 /**
- * Ends an order and its lines, so that the tests can be ordered again. A refunded order is asked about no more, unless it had
- * several checkouts: another of them may be paid yet. The caller holds the order.
+ * Ends an order and its lines, so that the tests can be ordered again. The provider is not asked about a refunded order again,
+ * unless it had several checkouts: another may still be paid. The caller has locked the order.
  */
 export async function endOrder(
   tx: Queries,
@@ -18,6 +18,6 @@ export async function endOrder(
   await tx.update(purchases).set({ status, live: false }).where(eq(purchases.orderId, id))
 }
 
-/** Also for an order that was never asked about: all that we heard of its payment is that it went back. */
+/** Sets a time to ask also for an order that had none: we heard only that its payment went back. */
 const whereSeveralCheckouts = sql`case when jsonb_array_length(coalesce(${orders.checkout}->'earlier', '[]')) > 0
   then coalesce(${orders.askAt}, now() + interval '1 day') end`

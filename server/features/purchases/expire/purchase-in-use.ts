@@ -24,10 +24,10 @@ export async function findInUse(
 }
 
 /**
- * Frees the place of a purchase in use, if allowed: it has expired, or every exam that was paid for is used up and none is
- * under way. A free test is not given again before it expires. Returns whether the place is free now. The caller holds the
- * orders of this person and test. Locks the purchase, so no exam starts on it meanwhile; an exam that is given back later is
- * its owner's, beside the new purchase.
+ * Frees the place of a purchase in use, if allowed: it has expired, or every exam that was paid for is used up and none is under
+ * way. A free test is not given again before it expires. Returns whether the place is free now. The caller has locked the orders
+ * of this person and test. Locks the purchase, so no exam starts on it meanwhile. An exam that is given back later stays its
+ * owner's, besides the new purchase.
  */
 export async function supersede(
   tx: Queries,

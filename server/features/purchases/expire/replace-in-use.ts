@@ -6,8 +6,8 @@ import { type OrderedPurchase, supersede } from './purchase-in-use.ts'
 import { endOrder } from './end-order.ts'
 
 /**
- * Frees the place of a purchase in use for an order of its test alone, if allowed: as `supersede`, or by dropping a bundle
- * that waits for payment, unless a bank withholds its money. Returns whether it is free now. The caller holds these orders.
+ * Frees the place of a purchase in use for an order of its test alone, if allowed: as `supersede`, or by ending a bundle's order
+ * that waits for payment, unless a bank withholds its money. Returns whether it is free now. The caller has locked these orders.
  */
 export async function replaceInUse(
   tx: Queries,

@@ -8,8 +8,8 @@ import { lockOrder } from '../locked-order.ts'
 import { endOrder } from '../expire/end-order.ts'
 
 /**
- * Ends an order that waits for payment or was declined, by its id or that of a line, and has its checkout closed if the
- * provider can. Money that still comes by it opens it, or is returned. A paid or ended order stays as it is. Throws 409
+ * Ends an order that waits for payment or was declined, by its id or that of a line, and has its checkout closed if the provider
+ * can. Money that still comes by that checkout opens the order, or is returned. A paid or ended order stays as it is. Throws 409
  * `money_held` while a bank withholds its money or checks its payment.
  */
 export async function cancelOrder(

@@ -32,7 +32,7 @@ export async function findOpenOrders(queries: Queries, userId: string, provider:
       )
       .where(eq(own.orderId, orders.id)),
   )
-  // Written so that the partial indexes of everybody's orders do not match: one person's are few, and are found by the person.
+  // These forms match no partial index over everybody's orders: a person has few, and the index by person finds them.
   const status = sql`${orders.status} || ''`
   const isHeld = sql`jsonb_typeof(${orders.held}) is not null`
   const rows = await queries

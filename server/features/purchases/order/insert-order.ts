@@ -9,7 +9,7 @@ import { type PlacedOrder, purchaseColumns } from '../purchase-now.ts'
 export interface NewOrder {
   /** One line each, all in one currency. */
   tests: readonly [TestRow, ...TestRow[]]
-  /** The bundle whose price they share; unset: each at its own. */
+  /** The bundle whose price the tests share; absent: each test has its own price. */
   bundle?: BundleOnSale['bundle']
   userId: string
   idempotencyKey: string

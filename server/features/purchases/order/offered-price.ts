@@ -22,7 +22,7 @@ export interface Offer {
 
 /**
  * Ends an order that waits for payment if the shop's offer has changed: the order costs more, is in another currency, or is of
- * other tests or terms. A cheaper order is kept. Frees its key. Returns whether it was ended. The caller holds these orders.
+ * other tests or terms. A cheaper order is kept. Frees its key. Returns whether it was ended. The caller has locked these orders.
  */
 export async function letGoIfOutdated(
   tx: Queries,

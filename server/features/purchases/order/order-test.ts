@@ -26,8 +26,8 @@ interface OrderRequest {
 
 /**
  * Finds or makes a person's order of a test: the one that this key made before, else the one in use (to be paid, or paid with
- * exams left), else a new one, also beside a paid one whose exams are used up. A waiting order that would cost more than the
- * test does now is dropped. A free test is paid at once. Returns the id of its purchase. Throws 409 `price_changed` if it
+ * exams left), else a new one, also if a paid one exists whose exams are used up. A waiting order that would cost more than the
+ * test does now is dropped. A free test is paid immediately. Returns the id of its purchase. Throws 409 `price_changed` if it
  * would cost more than was shown, 404 for an unknown test, 409 `idempotency_mismatch` for a key that ordered another test, 429
  * `too_many_orders` as `placeOrder`, 503 while the payment provider is unavailable.
  */

@@ -12,7 +12,7 @@ import type { OrderRow } from '../purchase-now.ts'
 import { requireUnpaidOrderLeft } from './unpaid-bound.ts'
 
 /**
- * Writes an order for this key in the caller's transaction; a free one is paid at once. Throws 409 `idempotency_mismatch` for
+ * Writes an order for this key in the caller's transaction; a free one is paid immediately. Throws 409 `idempotency_mismatch` for
  * a key of another order, 429 `too_many_orders` beyond the orders that may stay unpaid in a day.
  */
 export async function placeOrder(tx: Queries, services: Services, provider: PaymentProvider, order: NewOrder) {
@@ -30,7 +30,7 @@ export async function placeOrder(tx: Queries, services: Services, provider: Paym
 
 /**
  * Opens the payment outside any transaction, because the provider may take seconds; `title` is what is paid for. Of two
- * concurrent callers the first one's checkout holds, for both. An order saved while another provider was away is this one's.
+ * concurrent callers the first one's checkout holds, for both. An order saved while another provider was away becomes this one's.
  */
 export async function openCheckout(
   services: Services,

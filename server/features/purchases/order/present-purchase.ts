@@ -8,7 +8,7 @@ import { canBePaidAgain } from '../pay/pay-again.ts'
 import type { OrderedPurchase } from '../expire/purchase-in-use.ts'
 import { type PurchaseNow, purchaseNowColumns, storedCheckout } from '../purchase-now.ts'
 
-/** A purchase of the test `slug` as its owner sees it, or a bundle's whole order. A checkout only while it can be paid. */
+/** A purchase of the test `slug` as its owner sees it, or a bundle's whole order. It has a checkout only while it can be paid. */
 export async function presentPurchase(
   queries: Queries,
   ordered: OrderedPurchase & { slug: string },
@@ -45,7 +45,7 @@ export async function presentPurchase(
   }
 }
 
-/** Whether it has opened nothing so far; also an order that was given up before its bank said that it has the money. */
+/** Whether such an order has opened nothing so far. It may be given up before its bank says that it has the money. */
 const isUnpaid = (status: string) => status === 'pending' || status === 'failed' || status === 'expired'
 
 function statusOf({ purchase, isOver }: PurchaseNow): Purchase['status'] {

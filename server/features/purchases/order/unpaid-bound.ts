@@ -7,9 +7,9 @@ import { Failure } from '../../../failure.ts'
 export const mostUnpaidADay = 20
 
 /**
- * Throws 429 `too_many_orders` if a person has made as many unpaid orders in 24 hours as allowed (× `factor`); says when the
- * next can be made. Orders that wait for payment stay. The caller holds the person's orders of these tests; concurrent calls
- * for other tests may pass the bound by one each.
+ * Throws 429 `too_many_orders` if a person has made as many unpaid orders in 24 hours as allowed (× `factor`); says when the next
+ * can be made. Orders that wait for payment stay. The caller has locked the person's orders of these tests; concurrent calls for
+ * other tests may pass the bound by one each.
  */
 export async function requireUnpaidOrderLeft(tx: Queries, userId: string, factor: number): Promise<void> {
   const isUnpaid = inArray(orders.status, ['pending', 'failed', 'expired'])

@@ -10,7 +10,7 @@ import { receiptLetter } from '../books/receipt-letter.ts'
 
 /**
  * Opens the tests of an order to their buyer, each for its `validityDays` from now. Notifies the buyer, by letter too if money
- * was paid. From tomorrow the provider is asked daily whether the money stays. The caller holds the order and booked the
+ * was paid. From tomorrow we ask the provider daily whether the money stays. The caller has locked the order and booked the
  * money.
  */
 export async function markPaid(

@@ -11,7 +11,7 @@ import { withheldMoneyOf } from '../books/withheld-money.ts'
 import { findInUse, type OrderedPurchase } from '../expire/purchase-in-use.ts'
 import { asProviderKnows, type OrderRow, type OrderNow, referencesOf, storedCheckout } from '../purchase-now.ts'
 
-/** Checkouts of one order in all. After that it is ordered again. */
+/** Checkouts of one order in all. After that the buyer has to order again. */
 const mostCheckouts = 5
 
 /**
@@ -30,11 +30,11 @@ export function canBePaidAgain({ order, isFresh }: OrderNow, provider: string): 
 }
 
 /**
- * Opens an order with a declined payment for payment once more: the same order with its frozen price, and another checkout.
- * The order keeps the declined one: late money by it still opens the test, or is returned if the other has. Concurrent calls
- * open it once; an order that is open or paid by now stays as it is. Returns the id of the purchase that can be paid: another
- * one's, if its test was ordered again meanwhile and that one waits or has exams. Throws 409 `order_closed` if it cannot be
- * opened again, 503 while the provider is unavailable.
+ * Opens an order with a declined payment for payment once more: the same order with its frozen price, and another checkout. The
+ * order keeps the declined checkout: late money by it still opens the test, or is returned if the test is open by then.
+ * Concurrent calls open the order once; an order that is open or paid already stays as it is. Returns the id of the purchase that
+ * can be paid: that of a newer order of its test, if there is one that waits or has exams. Throws 409 `order_closed` if it cannot
+ * be opened again, 503 while the provider is unavailable.
  */
 export async function payAgain(
   services: Services,
@@ -81,7 +81,7 @@ async function takeUp(
     await tx.update(purchases).set({ status: 'pending', live: true }).where(eq(purchases.orderId, id))
     return 'taken'
   })
-  // Thrown and caught: the rollback restores what was superseded on the way.
+  // The error is thrown and caught, because the rollback restores purchases that were superseded on the way.
   return taken.catch((error: unknown) => {
     if (error instanceof OrderedAgain) return error
     throw error
@@ -98,7 +98,7 @@ class OrderedAgain extends Error {
   }
 }
 
-/** Nobody shall pay by two pages. If this fails, the second payment is returned. */
+/** Closes a checkout that is not needed, so that nobody pays by two pages. If that fails, the second payment is returned. */
 async function closeUnused(
   { log }: Services,
   provider: PaymentProvider,

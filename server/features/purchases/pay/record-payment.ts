@@ -25,7 +25,7 @@ export type RecordingServices = Pick<Services, 'config' | 'examUse' | 'jobs' | '
  * Records what a provider vouches for, and does what follows. Events may come any number of times and in any order: the
  * provider's payment id distinguishes movements of money, a return is counted by how much has gone back in all, a paid order
  * never becomes pending or failed again, and a reversal that overtakes its payment still holds. Money that buys nothing, or
- * does not fit its order, is owed back at once.
+ * does not fit its order, is owed back immediately.
  */
 export async function recordPayment(
   services: RecordingServices,
@@ -45,7 +45,7 @@ export async function recordPayment(
     await noteDecided(tx, locked.order, event.reference)
     switch (event.outcome) {
       case 'failed':
-        // A failure of an earlier checkout, which was declined, ends nothing any more. Its money is money like any other.
+        // A failure of an earlier, declined checkout ends nothing any more. Money that comes by it counts like any other.
         if (isPresent && locked.order.status === 'pending') await endOrder(tx, locked.order, 'failed')
         return 'recorded'
       case 'paid':
@@ -67,7 +67,7 @@ async function isOfItsCheckout(tx: Queries, order: OrderRow, event: PaymentEvent
   return storedCheckout(order) === null && hasMovement(tx, 'payment', order.id, event.paymentId)
 }
 
-/** The provider has reported something newer: a failure that a success has overtaken ends nothing, nor the other way round. */
+/** Whether something newer was reported: an overtaken failure ends nothing, and an overtaken success opens no failed order. */
 function isOutOfDate({ toldAt, status }: OrderRow, { changedAt, outcome }: PaymentEvent): boolean {
   if (toldAt === null || changedAt === undefined || changedAt >= toldAt) return false
   // A payment whose return has overtaken it still belongs into the ledger.
@@ -80,8 +80,8 @@ async function noteTime(tx: Queries, { id, toldAt }: OrderRow, { changedAt }: Pa
 }
 
 /**
- * Keeps an order whose money a bank withholds from being retired, and revives one that was given up: it is not sold again
- * meanwhile. A payment that a bank only checks is noted once the order would be retired. Booked payments are decided.
+ * Keeps an order whose money a bank withholds from being retired, and revives one that was given up: its tests are not sold again
+ * meanwhile. Notes a payment that a bank only checks once the order would be retired. A booked payment is decided: a no-op.
  */
 async function recordWithheld(
   tx: Queries,
@@ -106,7 +106,7 @@ async function recordWithheld(
   return 'recorded'
 }
 
-/** Whether the places of an order are free, or only unpaid orders are in the way: those are dropped. */
+/** Whether an order's places are free. Ends the orders in the way, if all are unpaid and no bank withholds their money. */
 async function canWaitAgain(tx: Queries, services: RecordingServices, { order, lines }: LockedOrder): Promise<boolean> {
   const others = await findOthers(tx, order, lines)
   if (!others.every((other) => waits(other) && withheldMoneyOf(other.order).length === 0)) return false
@@ -170,7 +170,7 @@ async function canOpen(
   if (order.status === 'paid' || order.status === 'refunded' || isErased) return false
   const others = await findOthers(tx, order, lines)
   for (const other of others) if (!waits(other) && !(await supersede(tx, services, other))) return false
-  // Only if this order opens: otherwise the orders that wait for payment stay.
+  // Orders that wait for payment end only if this order opens.
   await expireOthers(tx, services, others.filter(waits))
   return true
 }

@@ -16,9 +16,9 @@ const mostRemembered = 10_000
 
 /**
  * Updates an order that waits for payment, or was given up and may yet turn out to be paid. Asks the provider, in case the
- * callback was lost, and retires the order if its checkout can no longer be paid, or is another provider's, which we cannot
- * ask. A no-op if this process asked about it less than `everySeconds` ago, except before it retires an order. An unavailable
- * provider changes nothing. Returns 'away' if it is so for other orders too, 'asked' if it was asked, else null.
+ * callback was lost, and retires the order if its checkout can no longer be paid, or is another provider's, which we cannot ask.
+ * A no-op if this process asked about it less than `everySeconds` ago, except before it retires an order. An unavailable provider
+ * changes nothing. Returns 'away' if it is unavailable for other orders too, 'asked' if it was asked, else null.
  */
 export async function settleOrder(
   services: Services,
@@ -31,10 +31,10 @@ export async function settleOrder(
     await expireUnpaid(services, order, provider.name)
     return null
   }
-  // Not while a bank withholds or checks its money: such an order may wait for days, and its page is polled.
+  // While a bank withholds or checks its money, an order may wait for days, and its page is polled: no call is its last chance.
   const isItsLastChance = checkoutIsOver && order.status === 'pending' && order.held === null
   if (!isItsLastChance && !mayAsk(order.id, everySeconds)) return null
-  // In parallel: a silent provider takes ten seconds each time. Recorded one after another, the present checkout first.
+  // The questions run in parallel, as a silent provider takes 10 s. Answers are recorded in order, the present checkout first.
   const answers = await Promise.all(referencesOf(order).map((reference) => askOf(provider, order, reference)))
   const recorded: boolean[] = []
   for (const answer of answers) recorded.push(await record(services, provider, answer))

@@ -16,9 +16,9 @@ import { endOrder } from '../expire/end-order.ts'
 import type { DueDetails } from './refund-lines.ts'
 
 /**
- * Books that `returned` kopiykas of a payment have gone back so far, and what follows. Only the new part is booked, what we
- * owed counts as returned, and what the payment bought is closed. A partial return closes nothing unless it is the price of
- * lines that the refund names; nor does the return of a surplus payment. The caller holds the order.
+ * Books that `returned` kopiykas of a payment have gone back so far, with the consequences: only the new part is booked, our debt
+ * counts as returned, and the tests that the payment bought close. A partial return closes only lines that the refund names with
+ * their price. The return of a surplus payment closes nothing. The caller has locked the order.
  */
 export async function bookReturn(
   tx: Queries,
@@ -43,7 +43,7 @@ export async function bookReturn(
   const isWhole = returned >= order.price
   if (isWhole && !(await isCovered(tx, order.id))) {
     await endOrder(tx, order, 'refunded')
-    // Only of paid lines: the test of another line may be open by another order.
+    // Notifies about paid lines only: the test of another line may be open by another order.
     for (const line of locked.lines.filter(isPaid)) await tell(tx, services, locked, line, 'closed', line.price)
     return
   }
@@ -73,10 +73,10 @@ interface Returns {
 }
 
 /**
- * Marks as returned what we owed of a payment, as far as it is known: all of it if the whole payment has gone back; a refund
- * whose key the provider calls returned; else the oldest ones whose sum has gone back to the kopiyka, by this report or since
- * they were decided. Any other return was made in the provider's cabinet: ours are then still under way and stay owed, so that
- * what is due and what is not yet back add up.
+ * Marks refunds of a payment as returned, as far as that is known: all of them if the whole payment has gone back; a refund whose
+ * key the provider calls returned; else the oldest ones whose sum has gone back to the kopiyka, by this report or since they were
+ * decided. Any other return was made in the provider's cabinet: our refunds are then still under way and stay owed, so that the
+ * sum due and the sum not yet back agree.
  */
 async function settleRefunds(
   tx: Queries,
@@ -138,7 +138,7 @@ interface Due {
   returnedAt: Date | null
 }
 
-/** The open refunds that have come back, if not all of the payment has. */
+/** The open refunds that have gone back, while a part of the payment has not. */
 function returnedOnes(open: Due[], all: Due[], { before, now, returns }: Returns): Due[] {
   const byKey = open.filter(({ id }) => wordOf(id, returns) === 'returned')
   const others = open.filter(({ id }) => wordOf(id, returns) === null)

@@ -10,10 +10,10 @@ import type { LockedOrder } from '../locked-order.ts'
 import { orderNumber } from '../order-number.ts'
 import { asMoney } from '../books/receipt-letter.ts'
 
-/** Why money goes back by itself. `surplus`: its tests are paid already, or its buyer's account is erased. */
+/** Why the server returns money by itself. `surplus`: its tests are paid already, or its buyer's account is erased. */
 type Cause = 'surplus' | 'mismatch'
 
-/** Records that we owe a payment back, has it returned, and notifies its payer, by letter too. The caller holds the order. */
+/** Books that we owe a payment back, has it returned and notifies its payer, by letter too. The caller has locked the order. */
 export async function owe(
   tx: Queries,
   { config, jobs }: Pick<Services, 'config' | 'jobs'>,

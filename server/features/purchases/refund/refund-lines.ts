@@ -72,7 +72,7 @@ interface RefundedLine {
   amount: number
 }
 
-/** The details of a `refund_due` that an operator decided; others have none of this. */
+/** The details of a `refund_due` that an operator decided. Other rows have none of these fields. */
 export interface DueDetails {
   lines?: RefundedLine[]
   /** How much of the payment had gone back when it was decided, in kopiykas. */

@@ -11,7 +11,7 @@ interface Ending extends Record<string, unknown> {
   user_id: string
   card_title: string
   expires_at: string
-  /** How many days are left, as the owner is told: 7 or 1. */
+  /** How many days are left, as the notice says: 7 or 1. */
   end_told_days: number
 }
 

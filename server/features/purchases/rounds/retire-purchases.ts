@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts'
 import { mostCheckingDays } from '../books/withheld-money.ts'
 import { expireUnpaid } from '../expire/expire-unpaid.ts'
 
-/** Retires expired purchases: from here on the index too lets the same test be bought again. */
+/** Retires expired purchases: then the unique index, too, lets a person buy the same test again. */
 export async function retireEnded(db: Database): Promise<void> {
   await db
     .update(purchases)

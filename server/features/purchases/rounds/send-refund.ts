@@ -16,8 +16,8 @@ import { asProviderKnows, type OrderRow } from '../purchase-now.ts'
 import { recordPayment, type RecordingServices } from '../pay/record-payment.ts'
 
 /**
- * Days after a request without an answer in which a provider that knows no keys is only asked: by then its status says whether
- * it took the request. Requested again earlier, a part of a payment could go back twice.
+ * Days after a request without an answer in which a provider that knows no keys is only asked: after them its status says whether
+ * it took the request. An earlier second request could return a part of a payment twice.
  */
 const unsureForDays = 3
 const mostAtOnce = 20
@@ -51,9 +51,9 @@ export async function sendDueRefunds(
 const isDue = and(isNull(refunds.returnedAt), lte(refunds.nextTryAt, sql`now()`))
 
 /**
- * Advances one refund, by the ledger row that says what we owe; a no-op before its next try is due, or while another process
- * is at it. A provider that accepts the request does not end it: it is asked until it says that the money went back, and
- * requested again if it says that it has not. The waits between two tries double, from two minutes to a day. Throws no error
+ * Advances the refund of a ledger row (`refund_due`); a no-op before its next try is due, or while another process works on it. A
+ * refund does not end when the provider accepts the request: we ask until the provider says that the money went back, and request
+ * it again if the provider says that it did not. The waits between two tries double, from two minutes to a day. Throws no error
  * of a provider: it is in the row, and in the log.
  */
 export async function sendRefund(services: RecordingServices, provider: PaymentProvider, id: string): Promise<void> {
@@ -102,7 +102,7 @@ class BeyondPayment extends Error {
   override readonly name = 'BeyondPayment'
 }
 
-/** It was requested, and nobody knows whether the provider heard it. */
+/** The return was requested, and nobody knows whether the provider received the request. */
 class PerhapsOrdered extends Error {
   override readonly name = 'PerhapsOrdered'
 }
@@ -152,7 +152,7 @@ async function bringFurther(
   try {
     await provider.refund(asProviderKnows(order, reference), { paymentId, amount, key: keyOf(refund.id, attempt) })
   } catch (error) {
-    // The provider may never list what it declined at once: nothing of this request or an earlier one is under way any more.
+    // The provider may never list what it declined immediately: nothing of this request or an earlier one is under way any more.
     const declined = { refusals: attempt + 1, orderedAt: null, sentAt: null }
     if (error instanceof RefundDeclined) await db.update(refunds).set(declined).where(eq(refunds.id, refund.id))
     throw error
@@ -169,8 +169,8 @@ async function bringFurther(
 }
 
 /**
- * Decides how much is requested now, and records it before the request. Holds the order meanwhile: a return that is being
- * booked is either counted here, or booked after the request. Throws BeyondPayment or PerhapsOrdered.
+ * Decides how much is requested now, and records it before the request. Locks the order meanwhile: a return that is being booked
+ * is either counted here, or booked after the request. Throws BeyondPayment or PerhapsOrdered.
  */
 async function decideToOrder(
   { db }: RecordingServices,
@@ -260,7 +260,7 @@ async function amountToSend(db: Queries, due: DueRow, paymentId: string): Promis
         // By the database's clock: a JavaScript date is less precise.
         or(
           isNotNull(refunds.orderedAt),
-          // Sent by a release that did not record its request.
+          // An earlier release sent this refund without recording its request.
           isNotNull(refunds.sentAt),
           sql`(${ledger.recordedAt}, ${ledger.id}) < (select recorded_at, id from ledger where id = ${due.id})`,
         ),
@@ -273,7 +273,7 @@ async function amountToSend(db: Queries, due: DueRow, paymentId: string): Promis
   throw new BeyondPayment(`only ${left} kopiykas of this payment are left at ${due.provider}`)
 }
 
-/** The provider's key of this return. After a refusal it needs another, or it would be the refused one again. */
+/** The provider's key of this return. A request after a refusal needs a new key, or the provider refuses it as the old one. */
 const keyOf = (refundId: string, refusals: number) => (refusals === 0 ? refundId : `${refundId}-${refusals}`)
 
 async function isReturned({ db }: RecordingServices, id: string): Promise<boolean> {

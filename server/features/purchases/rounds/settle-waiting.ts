@@ -57,7 +57,7 @@ async function settleEach(services: Services, provider: PaymentProvider, { of, e
     if (signal?.aborted === true) return
     const outcome = await settleOrder(services, provider, ordered, everySeconds)
     if (outcome !== null) failures = outcome === 'away' ? failures + 1 : 0
-    // One may be the fault of that order alone, about which the provider would fail in every round.
+    // A single failure may be the fault of one order, about which the provider would fail in every round.
     if (failures === 2) return
   }
 }
@@ -101,7 +101,7 @@ export async function settleOrdersOf(
   const enough = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, mostMilliseconds)
   })
-  // Two at a time: each may have several checkouts, and a provider that is asked too much at once answers nobody.
+  // Two at a time: each may have several checkouts, and a provider with too many concurrent questions answers nobody.
   const turns = waiting.values()
   const askInTurn = async () => {
     for (const ordered of turns) await settleOrder(services, provider, ordered)

@@ -20,13 +20,13 @@ export type FindShelfExams = (
   purchaseIds: readonly string[],
 ) => Promise<ReadonlyMap<string, ShelfExams>>
 
-/** Exams are a feature above, and pass in how they read a person's purchases. */
+/** Exams are a feature above this one. They pass in their SQL and their reader. */
 export interface ExamsOfShelf {
   examUse: ExamUse
   findShelfExams: FindShelfExams
 }
 
-/** One page of what a person has bought: usable purchases first, then expired ones, the newest first. */
+/** One page of a person's purchases: usable ones first, then expired ones, each the newest first. */
 export async function listOwnedTests(queries: Queries, userId: string, query: Filters, ofExams: ExamsOfShelf) {
   const theirs = eq(purchases.userId, userId)
   const fits = and(theirs, eq(purchases.status, 'paid'), conditionsOf(query))

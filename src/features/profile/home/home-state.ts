@@ -81,7 +81,7 @@ export type KindStep =
   | { readonly kind: 'exam'; readonly purchase: OwnedTest }
   | { readonly kind: 'trial' | 'full'; readonly test: Test }
 
-/** Null where this kind was taken, or where none of it is on sale. */
+/** The way to this kind. Null if the person has taken it, or if no exam of it is left and no test of it is on sale. */
 export function stepToKind(
   type: string,
   owned: readonly OwnedTest[],

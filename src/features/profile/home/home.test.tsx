@@ -86,20 +86,20 @@ const ways = [
   ['Мої тести', '/purchases'],
 ]
 
-describe('the home of who is signed in', () => {
-  it('is, for who has nothing yet, the tests that can be tried for nothing', async () => {
+describe('the home of a signed-in person', () => {
+  it('the home of a person without tests offers the free trials', async () => {
     open([])
     await heading('З чого почати')
     expect(await screen.findByText('Логічний тест: проба')).toBeDefined()
     expect(links()).toEqual([['Спробувати', '/tests/logichnij-proba'], ...ways])
   })
 
-  it('leads to all tests where none is free', async () => {
+  it('the home of a person without tests links to the catalogue if no test is free', async () => {
     open([], [onSale[0]!])
     expect(await screen.findByRole('link', { name: 'Обрати тест' })).toBeDefined()
   })
 
-  it('is an exam that runs, with its clock, before anything else', async () => {
+  it('the home shows a running exam with its clock, and links to no earlier result', async () => {
     const deadline_at = new Date(Date.now() + 8 * 60_000).toISOString()
     open([bought({ last_result: { ...result, iq: 110 }, active_attempt: { id: 'a2', state: 'open', deadline_at } })])
     await heading('Екзамен триває')
@@ -107,7 +107,7 @@ describe('the home of who is signed in', () => {
     expect(links()).toEqual([['Продовжити', '/exam/t1/p1'], ...ways])
   })
 
-  it('is every exam that runs, each with its name, its clock and the way to it, the one that ends first before others', async () => {
+  it('the home lists every running exam with its name, clock and link, and the exam that ends first is at the top', async () => {
     const until = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
     const running = (minutes: number) => ({ id: `a${minutes}`, state: 'open', deadline_at: until(minutes) })
     const other = { id: 'p2', purchase_card_title: 'Вербальний тест IQ', test: verbal, active_attempt: running(5) }
@@ -121,7 +121,7 @@ describe('the home of who is signed in', () => {
     expect(links()).toEqual([['Продовжити', '/exam/t4/p2'], ['Продовжити', '/exam/t1/p1'], ...ways])
   })
 
-  it('advises a training before the first exam to who has taken none, and no more once one was taken', async () => {
+  it('the home advises a training before the first exam until the person has taken one', async () => {
     open([bought({})])
     expect(await screen.findByText(/^Можна спершу потренуватися/)).toBeDefined()
     cleanup()
@@ -131,7 +131,7 @@ describe('the home of who is signed in', () => {
     expect(screen.queryByText(/спершу/)).toBeNull()
   })
 
-  it('is asked for once more by who comes back to it: an exam may have been begun on another device', async () => {
+  it('the home reads the purchases again when its window regains the focus, and shows an exam begun elsewhere', async () => {
     open([bought({})])
     await heading('Ваш тест чекає на вас')
     const deadline_at = new Date(Date.now() + 8 * 60_000).toISOString()
@@ -148,7 +148,7 @@ describe('the home of who is signed in', () => {
     }
   })
 
-  it('is the newest result with its interval on the curve, and what to do next', async () => {
+  it('the home shows the newest result with its interval on the curve, and the next steps', async () => {
     const older = bought({ id: 'p0', last_result: { ...result, iq: 90, submitted_at: '2026-02-05T12:00:00.000Z' } })
     open([older, bought({ last_result: { ...result, iq: 110, low: 95, high: 125 } })])
     await heading('Останній результат')
@@ -163,7 +163,7 @@ describe('the home of who is signed in', () => {
     ])
   })
 
-  it('is the newest score, where a newer exam has none: of it there is a line, and its kind keeps its place on the scale', async () => {
+  it('the home shows the newest score if a newer exam has none, links that exam in one line, and keeps the score on the scale', async () => {
     const last_result = { ...result, attempt_id: 'a2', iq: null, correct: 5, submitted_at: '2026-04-05T12:00:00.000Z' }
     const logic = bought({ last_result, last_scored: { ...result, iq: 118, low: 93, high: 130 } })
     const verbal = { ...onSale[0], type: 'verbal' }
@@ -189,7 +189,7 @@ describe('the home of who is signed in', () => {
     })
   const logic = of('logic', 'p1', { iq: 110, low: 95, high: 125 })
 
-  it('lays the newest score of each kind on one scale, in a column of its own, and leads to the kinds without one', async () => {
+  it('the home shows the newest score of each kind in a column of one scale, and offers a trial of a kind without a score', async () => {
     const older = of('logic', 'p0', { iq: 90, low: 75, high: 105, submitted_at: '2026-02-05T12:00:00.000Z' })
     const math = of('math', 'p2', { iq: 130, iq_open: 'above', low: 112, high: 145, high_open: true })
     open([logic, older, math], [...onSale, verbalTrial])
@@ -202,7 +202,7 @@ describe('the home of who is signed in', () => {
     ])
   })
 
-  it('has no scale where no score came with its interval', async () => {
+  it('the home shows no scale of kinds if no score has an interval', async () => {
     for (const alone of [of('math', 'p2', { iq: 130 }), of('math', 'p2', { iq: null })]) {
       open([alone])
       await heading('Останній результат')
@@ -212,7 +212,7 @@ describe('the home of who is signed in', () => {
     }
   })
 
-  it('advises a kind that was not taken yet before the same once more: their own exam, else a trial, and never what is to be paid', async () => {
+  it('the home advises a kind not taken yet before a repeat: by an owned exam, else by a trial, never by a test to pay for', async () => {
     const firstLinks = async (name: string) => {
       await screen.findAllByRole('link', { name })
       return [
@@ -242,7 +242,7 @@ describe('the home of who is signed in', () => {
     expect(price!.getAttribute('href')).toBe('/tests/verbalnij')
   })
 
-  it('bears the warning of a score by our first rules, as its own page does, at the newest result and at each kind', async () => {
+  it('the home warns about a score by our first rules at the newest result and at its kind, and not about later rules', async () => {
     const warning = 'За нашими попередніми правилами: діапазон завузький.'
     const byRules = (type: string, model: string) => of(type, type, { iq: 110, low: 105, high: 115, model })
     open([byRules('logic', '1'), byRules('math', '2')])
@@ -259,7 +259,7 @@ describe('the home of who is signed in', () => {
     expect(screen.queryByText(warning)).toBeNull()
   })
 
-  it('shows no curve where the interval is not known, and no number where there is none', async () => {
+  it('the home shows no curve for a score without an interval, and no IQ for a result without a score', async () => {
     open([bought({ last_result: { ...result, iq: 110 } })])
     await heading('Останній результат')
     expect(screen.queryByRole('img')).toBeNull()
@@ -272,7 +272,7 @@ describe('the home of who is signed in', () => {
     expect(screen.getByText(/Оцінки IQ цього разу немає/)).toBeDefined()
   })
 
-  it('leads from a trial to the full test with its price, and from used-up exams to buying again', async () => {
+  it('the home links from a trial to the full test, and from used-up exams to buying the test again', async () => {
     const trial = { price: 0, test: onSale[1], purchase_card_title: 'Логічний тест: проба', exam_attempts_left: 0 }
     open([bought({ ...trial, last_result: { ...result, iq: null, correct: 5, total: 6 } })], onSale.toReversed())
     const full = await screen.findByRole('link', { name: /^Повний тест: Логічний тест IQ/ })
@@ -286,7 +286,7 @@ describe('the home of who is signed in', () => {
 
   const spent = bought({ last_result: { ...result, iq: 110 }, exam_attempts_left: 0, can_buy_again: true })
 
-  it('advises what costs nothing more before buying again: the exam of another test, what was paid for first', async () => {
+  it('the home advises an owned exam of another test before buying again, a paid exam before a trial', async () => {
     const trial = bought({ id: 'p2', price: 0, test: onSale[1], purchase_card_title: 'Логічний тест: проба' })
     const math = { ...onSale[0], id: 't3', slug: 'abstraktnij', type: 'math', title: 'Математичний тест IQ' }
     open([spent, trial, bought({ id: 'p3', test: math, purchase_card_title: math.title })])
@@ -301,7 +301,7 @@ describe('the home of who is signed in', () => {
     expect(primary()).toEqual(['Скласти: Логічний тест: проба'])
   })
 
-  it('advises training before buying again; where access is over a trial, and buying again where there is nothing else', async () => {
+  it('the home advises training before buying again, a trial after the access has ended, and buying again as the last choice', async () => {
     open([spent])
     await heading('Останній результат')
     expect(primary()).toEqual(['Потренуватися'])
@@ -318,7 +318,7 @@ describe('the home of who is signed in', () => {
     expect(screen.queryByRole('link', { name: 'Потренуватися' })).toBeNull()
   })
 
-  it('leads from a trial to no exam of a full test that is theirs and used up, or whose money goes back', async () => {
+  it('the home offers no exam of an owned full test after a trial if its exams are used up or its money goes back', async () => {
     const trial = { price: 0, test: onSale[1], purchase_card_title: 'Логічний тест: проба', exam_attempts_left: 0 }
     for (const [change, names] of [
       [{}, ['Скласти екзамен']],
@@ -337,13 +337,13 @@ describe('the home of who is signed in', () => {
     }
   })
 
-  it('is the test that was bought and not taken yet', async () => {
+  it('the home shows a bought test that was not taken yet, with links to its exam and its training', async () => {
     open([bought({})])
     await heading('Ваш тест чекає на вас')
     expect(links()).toEqual([['Скласти екзамен', '/exam/t1/p1'], ['Потренуватися', '/learning/t1/p1'], ...ways])
   })
 
-  it('says what went wrong and asks again, and the ways stand', async () => {
+  it('the home shows an error with a button to try again if the purchases cannot be read, and keeps its links', async () => {
     open(null)
     expect(await screen.findByRole('alert')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Спробувати ще раз' })).toBeDefined()

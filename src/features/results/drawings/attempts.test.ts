@@ -25,7 +25,7 @@ const exam = (id: string, day: number, iq: number | null, model = '2'): Result =
 })
 const training: Result = { ...exam('t', 2, null), mode: 'training' }
 
-it('stand in the order in which they were submitted, without trainings; a score that was withheld is none', () => {
+it('the drawing of attempts orders exams by submission time, omits trainings, and has no score for a withheld one', () => {
   const [first, second, third] = [exam('a', 1, 90), exam('b', 3, null), exam('c', 5, 110)]
   const attempts = attemptsOver(third, [second, training, first])
   expect(attempts.map(({ id, number, score, isThis }) => [id, number, score?.iq ?? null, isThis])).toEqual([
@@ -35,20 +35,20 @@ it('stand in the order in which they were submitted, without trainings; a score 
   ])
 })
 
-it('are not drawn where fewer than two have a score, and no more than the newest twelve', () => {
+it('the drawing of attempts needs two scores, and shows the newest 12 attempts at most', () => {
   expect(attemptsOver(exam('a', 1, 90), [exam('b', 2, null), training])).toEqual([])
   const many = Array.from({ length: 20 }, (_, i) => exam(`e${i}`, i + 1, 100))
   const drawn = attemptsOver(many[19]!, many.slice(0, 19))
   expect(drawn.map(({ number }) => number)).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
 })
 
-it('of other rules are marked, and compared with nothing', () => {
+it('the drawing of attempts marks those by other rules, and compares no score with them', () => {
   const [older, result] = [exam('a', 1, 60, '1'), exam('b', 2, 120)]
   expect(attemptsOver(result, [older]).map(({ isOfOtherRules }) => isOfOtherRules)).toEqual([true, false])
   expect(differsFromSome(result, [older])).toBeNull()
 })
 
-it('differ where the errors of both papers cannot explain it, though their intervals overlap', () => {
+it('two scores differ if the errors of both papers cannot explain it, even if their intervals overlap', () => {
   // Each paper is off by 15 · √(1 − 0.8) ≈ 6.7 points: 1.96 · √2 · 6.7 ≈ 18.6.
   expect(differsFromSome(exam('b', 2, 118), [exam('a', 1, 100)])).toBe(false)
   expect(differsFromSome(exam('b', 2, 120), [exam('a', 1, 100)])).toBe(true)

@@ -14,7 +14,7 @@ export interface Attempt {
   readonly isOfOtherRules: boolean
 }
 
-/** More could not be distinguished on a phone. */
+/** Attempts drawn at most. A phone has no room to show more apart. */
 const most = 12
 
 /** The newest exams of a purchase, the oldest first. Empty with fewer than two scores, because there is no change to see. */

@@ -26,7 +26,7 @@ interface QuestionStripProps {
   seconds: Seconds
 }
 
-/** Every question of an exam as a cell with its mark and time, and some of the weakest kind. Without marks, the times alone. */
+/** Every question of an exam as a cell with its mark and time, and a review of the weakest kind. Without marks, times alone. */
 export function QuestionStrip({ attemptId, families, seconds }: QuestionStripProps) {
   const { data, error, isPending, refetch } = useQuery(examReviewQuery(attemptId))
   if (isPending) return <Loading />

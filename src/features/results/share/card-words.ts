@@ -51,7 +51,7 @@ export function cardWords(
   }
 }
 
-/** The same as one text: for people who do not see the picture, and for the message that goes with it. */
+/** The words of the card as one text, for people who do not see the picture and for the message that goes with it. */
 export function saidInWords(words: CardWords): string {
   const { site, testTitle, label, iq, interval, below, notes, invitation, address, proof } = words
   const said = [testTitle, `${label}: ${iq}`, interval, below, ...notes.map((note) => note.replace(/\.$/, ''))]

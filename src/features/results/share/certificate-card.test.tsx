@@ -64,7 +64,7 @@ function show() {
   )
 }
 
-it('a page that the server has opened is shown as open although its reply was lost, and can be closed', async () => {
+it('a certificate page that the server opened is shown as open although the reply was lost, and can be closed', async () => {
   show()
   // The card says which exam the certificate belongs to.
   expect(
@@ -80,7 +80,7 @@ it('a page that the server has opened is shown as open although its reply was lo
   expect(screen.getByRole('status').textContent).toBe(certificateTexts.isClosed)
 })
 
-it('where nobody answers at all it says that it does not know, and asks again by a press', async () => {
+it('the certificate card says that it does not know the state if no server answers, and asks again at a press', async () => {
   show()
   const button = await screen.findByRole('button', { name: certificateTexts.open })
   isReachable = false
@@ -93,7 +93,7 @@ it('where nobody answers at all it says that it does not know, and asks again by
   expect(screen.queryByText(certificateTexts.isUnsure)).toBeNull()
 })
 
-it('is not revoked by one press: what that means is said, and it can be left as it is', async () => {
+it('a certificate is not revoked by one press: a dialog says what a revocation means, and can be cancelled', async () => {
   show()
   fireEvent.click(await screen.findByRole('button', { name: certificateTexts.open }))
   const revoke = await screen.findByRole('button', { name: 'Відкликати сертифікат…' })

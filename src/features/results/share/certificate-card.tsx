@@ -152,7 +152,7 @@ function BeforeOpening({ certificate, shareable }: { certificate: Certificate; s
   )
 }
 
-/** What anybody with the address will see first. */
+/** The part of the page that anybody with the address will see first. */
 function Preview({ name, shareable: { testTitle, score, submittedAt } }: { name: string; shareable: Shareable }) {
   return (
     <figure className={styles.preview} aria-label={certificateTexts.preview}>

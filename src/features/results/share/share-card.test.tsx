@@ -35,7 +35,7 @@ const shareable = {
   isLate: false,
 } as unknown as Shareable
 
-it('a picture goes nowhere while the next one is drawn: it may have the code that was taken away', async () => {
+it('a picture with a code cannot be shared while the next picture, without the code, is being drawn', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const certificate = { available: true, address: 'https://iq.example/certificate/c1' }
   client.setQueryData(certificateQuery('a1').queryKey, certificate as never)

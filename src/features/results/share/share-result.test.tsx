@@ -30,14 +30,14 @@ function show(result: Result, reply: () => Response) {
   return asked
 }
 
-it('an exam is sent to oneself by one press, also without a score, and the page says to which address', async () => {
+it('one press sends a person the letter of an exam without a score, and the page names the address', async () => {
   const asked = show(withheld, () => Response.json({ to: 'olena@person.example' }))
   fireEvent.click(screen.getByRole('button', { name: resultTexts.byLetter }))
   expect(await screen.findByText(resultTexts.letterSent('olena@person.example'))).toBeDefined()
   expect(asked.mock.calls.map(([url, { method }]) => [url, method])).toEqual([['/api/result-letter/a1/', 'POST']])
 })
 
-it('a letter that the server refuses says why', async () => {
+it('the page shows the server’s reason if the server refuses the letter of a result', async () => {
   const detail = 'Спершу підтвердьте свою адресу.'
   const refusal = { detail, code: 'email_unconfirmed', status_code: 409 }
   show(withheld, () => Response.json(refusal, { status: 409 }))
@@ -45,7 +45,7 @@ it('a letter that the server refuses says why', async () => {
   expect(await screen.findByText(detail)).toBeDefined()
 })
 
-it('a training, and the result of another server, are offered by no letter', () => {
+it('a training and a result without a receipt are not offered by letter', () => {
   for (const other of [{ mode: 'training' as const }, { receipt: null }]) {
     show({ ...withheld, ...other }, () => Response.error())
     expect(screen.queryByRole('button')).toBeNull()

@@ -25,7 +25,7 @@ const exam = (more: Partial<Result> = {}): Result => ({
 const wordsOf = (result: Result) => cardWords(shareableOf(result)!, 'iq.example')
 
 describe('the picture of a result', () => {
-  it('is never made of a training, of a withheld score, or of a score without its interval', () => {
+  it('the picture of a result is never made of a training, of a withheld score, or of a score without its interval', () => {
     expect(shareableOf(exam())).not.toBeNull()
     expect(shareableOf(exam({ mode: 'training' }))).toBeNull()
     expect(shareableOf(exam({ mode: null }))).toBeNull()
@@ -35,7 +35,7 @@ describe('the picture of a result', () => {
     }
   })
 
-  it('says the number as the page does, with its interval, the address, and lateness where there was any', () => {
+  it('the picture of a result has the score with its interval, the address of the site, and the lateness of a late exam', () => {
     const words = wordsOf(exam())
     expect(words).toMatchObject({
       testTitle: 'Логічний тест IQ',
@@ -51,7 +51,7 @@ describe('the picture of a result', () => {
     expect(wordsOf(exam({ late: { seconds: 60, in_time: 3 } })).notes).toContain('Здано із запізненням.')
   })
 
-  it('bears the warning that the page bears of a score by our earlier rules, and none of another server’s', () => {
+  it('the picture of a result warns about a score by our first rules, and not about a score of another server', () => {
     const notesBy = (model: string | null) => wordsOf(exam({ score: { ...score, model } })).notes
     expect(notesBy('1')).toEqual([
       'Точність: орієнтовна оцінка.',
@@ -62,14 +62,14 @@ describe('the picture of a result', () => {
     expect(saidInWords(wordsOf(exam({ score: { ...score, model: '1' } })))).toContain('діапазон завузький')
   })
 
-  it('leads to the certificate where its owner wants that', () => {
+  it('the picture of a result has the address of the certificate if the owner gives it', () => {
     const proof = 'https://iq.example/sertyfikat/a.html'
     const words = cardWords(shareableOf(exam())!, 'iq.example', proof)
     expect(words).toMatchObject({ proof, address: 'iq.example' })
     expect(saidInWords(words)).toMatch(new RegExp(`Тестування IQ, ${proof}$`))
   })
 
-  it('is told in words, the interval among them, to who does not see it', () => {
+  it('the picture of a result has a description in words, with the interval', () => {
     expect(saidInWords(wordsOf(exam()))).toBe(
       'Логічний тест IQ. Оцінка IQ: 118. Імовірний діапазон: від 104 до 130. Близько 88 зі\u00a0100 рівнів на кривій — нижчі. Точність: орієнтовна оцінка. А ви? Тестування IQ, iq.example',
     )

@@ -24,13 +24,13 @@ afterEach(() => {
 })
 
 describe('[C.06] the check of a device before an exam', () => {
-  it('writes and reads, counts the space that is left, asks to be kept and looks at the server’s clock', async () => {
+  it('the device check tries the storage, counts the free space, requests persistence and reads the server’s clock', async () => {
     const report = await checkDevice()
     expect(report).toMatchObject({ storageWorks: true, bytesLeft: 3_800, isLasting: true })
     expect(Math.abs(report.server!.offset!)).toBeLessThan(2_000)
   })
 
-  it('[S7.02] asks the server as the person, and as a guest where their token holds no more', async () => {
+  it('[S7.02] the device check calls the server with the person’s token, and without it after a 401', async () => {
     const bearers: (string | null)[] = []
     vi.stubGlobal('localStorage', { getItem: (key: string) => ({ access: 'a1', refresh: 'r1' })[key] ?? null })
     vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -42,14 +42,14 @@ describe('[C.06] the check of a device before an exam', () => {
     expect(bearers).toEqual(['Bearer a1', null])
   })
 
-  it('finds no space below none, and asks for no promise that it has', async () => {
+  it('the device check reports no negative space, and does not request persistence that it already has', async () => {
     storage.estimate.mockResolvedValue({ quota: 1_000, usage: 1_200 })
     storage.persisted.mockResolvedValue(true)
     expect(await checkDevice()).toMatchObject({ bytesLeft: 0, isLasting: true })
     expect(storage.persist).not.toHaveBeenCalled()
   })
 
-  it('finds what fails, and fails of nothing itself', async () => {
+  it('the device check reports what fails, and does not fail itself', async () => {
     breakStorage('facts')
     storage.estimate.mockRejectedValue(new TypeError('no estimate'))
     storage.persist.mockRejectedValue(new TypeError('no promise'))
@@ -57,7 +57,7 @@ describe('[C.06] the check of a device before an exam', () => {
     expect(await checkDevice()).toEqual({ storageWorks: false, bytesLeft: null, isLasting: null, server: null })
   })
 
-  it('ends where the browser says nothing of its storage, or never answers', async () => {
+  it('the device check ends if the browser has no storage API, or does not answer within 3 s', async () => {
     vi.stubGlobal('navigator', {})
     expect(await checkDevice()).toMatchObject({ storageWorks: true, bytesLeft: null, isLasting: null })
     vi.stubGlobal('navigator', { storage })

@@ -18,7 +18,7 @@ const storageTimeoutMs = 5_000
 /** Firefox asks the person, and its promise may stay unsettled for ever. */
 const askingTimeoutMs = 3_000
 
-/** Checks all that an exam needs from this device, at once. Takes some seconds at most, and never rejects. */
+/** Checks concurrently all that an exam needs from this device. Takes some seconds at most, and never rejects. */
 export async function checkDevice(): Promise<DeviceReport> {
   const [storageWorks, bytesLeft, isLasting, server] = await Promise.all([
     succeeds(

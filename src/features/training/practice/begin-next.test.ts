@@ -80,14 +80,14 @@ const open = (purchaseId?: string) =>
     here.practiceQuery(address(purchaseId)),
   )
 
-describe('a practice that begins where answers of the last one wait', () => {
-  it('begins after they have come, and its end', async () => {
+describe('a new practice while answers of the last practice wait', () => {
+  it('a new practice begins after the waiting answers and the end of the last practice are delivered', async () => {
     expect(await open()).toEqual(next)
     expect(calls).toEqual(['q1', 'finishPractice', 'beginPractice'])
     expect(await here.waitingLogs('anna')).toEqual([])
   })
 
-  it('does not begin while the server does not take them; a try of the person waits for no planned one', async () => {
+  it('a new practice does not begin while the waiting answers get 503, and the person’s next try sends them immediately', async () => {
     reply = stumbles
     await expect(open()).rejects.toBeInstanceOf(here.AnswersWait)
     expect(calls).toEqual(['q1', 'readPracticeChoice'])
@@ -96,7 +96,7 @@ describe('a practice that begins where answers of the last one wait', () => {
     expect(calls.slice(2)).toEqual(['q1', 'finishPractice', 'beginPractice'])
   })
 
-  it('begins although the server would not take them; a newer build tries them before', async () => {
+  it('a new practice begins although the server refused the waiting answers, and a newer build sends them first again', async () => {
     reply = refuses
     expect(await open()).toEqual(next)
     expect(await open()).toEqual(next)
@@ -109,7 +109,7 @@ describe('a practice that begins where answers of the last one wait', () => {
     expect(calls).toEqual(['q1', 'finishPractice', 'beginPractice'])
   })
 
-  it('leaves a server alone that has asked for a pause', async () => {
+  it('a new practice sends no waiting answers to a server that has asked for a pause', async () => {
     reply = (name) => stumbles(name, 60_000)
     await expect(open()).rejects.toBeInstanceOf(here.AnswersWait)
     reply = takes
@@ -117,7 +117,7 @@ describe('a practice that begins where answers of the last one wait', () => {
     expect(calls).toEqual(['q1', 'readPracticeChoice', 'readPracticeChoice'])
   })
 
-  it('waits for nothing where it was begun before: on this device, or on another', async () => {
+  it('a practice that was begun before, on this device or on another, does not wait for the answers of the last one', async () => {
     reply = (name) => (name === 'readPracticeChoice' ? { open: { start_key: address().startKey } } : stumbles(name))
     expect(await open()).toEqual(next)
     expect(calls).toEqual(['q1', 'readPracticeChoice', 'beginPractice'])
@@ -125,7 +125,7 @@ describe('a practice that begins where answers of the last one wait', () => {
     expect(calls.slice(3)).toEqual(['beginPractice'])
   })
 
-  it('waits for no lost reply without end, on its way in', async () => {
+  it('the calls that open a new practice over waiting answers time out after 15 s', async () => {
     reply = stumbles
     await expect(open()).rejects.toBeInstanceOf(here.AnswersWait)
     reply = takes
@@ -133,7 +133,7 @@ describe('a practice that begins where answers of the last one wait', () => {
     expect([limits.readPracticeChoice, limits.beginPractice]).toEqual([15_000, 15_000])
   })
 
-  it('waits for none of another purchase', async () => {
+  it('a new practice does not wait for the answers of another purchase', async () => {
     reply = stumbles
     expect(await open('another')).toEqual(next)
     expect(calls).toEqual(['beginPractice'])

@@ -69,8 +69,8 @@ const bring = (send: Send, ownerId: string | null = 'anna', build?: string) =>
 const statesOf = async (name = of) =>
   (await here.readLog(name)).answers.map(({ questionId, state }) => `${questionId} ${state}`)
 
-describe('what was answered in a practice without a network', () => {
-  it('is there after the window was closed, and is brought once, in its order, its end last', async () => {
+describe('the answers of an offline practice', () => {
+  it('the answers of an offline practice survive a closed window and are delivered once, in order, with the end last', async () => {
     await here.keepAnswer(of, 'q1', 'x')
     await here.keepAnswer(of, 'q2', null)
     await here.keepEnd(of)
@@ -90,7 +90,7 @@ describe('what was answered in a practice without a network', () => {
     expect(await here.readLog(of)).toMatchObject({ end: 'delivered' })
   })
 
-  it('counts as it was given first: in this browser, and on the server by another device', async () => {
+  it('the first answer to a practice question counts: the first in this browser, or an earlier one on the server', async () => {
     await here.keepAnswer(of, 'q1', 'first')
     await here.keepAnswer(of, 'q1', 'second')
     expect((await here.readLog(of)).answers).toMatchObject([{ value: 'first' }])
@@ -100,7 +100,7 @@ describe('what was answered in a practice without a network', () => {
     expect((await here.readLog(of)).answers).toMatchObject([{ value: 'of another device', state: 'delivered' }])
   })
 
-  it('is asked for again where the reply was lost, and nothing overtakes it', async () => {
+  it('a practice answer whose reply was lost is sent again, and no later answer overtakes it', async () => {
     await here.keepAnswer(of, 'q1', 'x')
     await here.keepAnswer(of, 'q2', 'y')
     let isLost = true
@@ -115,7 +115,7 @@ describe('what was answered in a practice without a network', () => {
     ])
   })
 
-  it('is sent no more where the server will not have it for good, and waits where it may', async () => {
+  it('a practice answer waits after 401, 403 and 503, and is not sent again after the refusal practice_over', async () => {
     await here.keepAnswer(of, 'q1', 'x')
     for (const [status, code] of [
       [401, 'not_authenticated'],
@@ -132,7 +132,7 @@ describe('what was answered in a practice without a network', () => {
     expect(later.calls).toEqual([])
   })
 
-  it('that was refused is sent once more by each build, by the same one a day later, and before the end: after that none is taken', async () => {
+  it('a refused practice answer is sent once by each new build, and by the same build a day later, before the end', async () => {
     await here.keepAnswer(of, 'q1', 'x')
     await here.keepAnswer(of, 'q2', 'y')
     await here.keepEnd(of)
@@ -149,7 +149,7 @@ describe('what was answered in a practice without a network', () => {
     expect(await here.readLog(of)).toMatchObject({ answers: [{ state: 'delivered' }, {}], end: 'delivered' })
   })
 
-  it('that an earlier release left refused is sent once more, also in a practice that had ended, which holds back no end', async () => {
+  it('a practice answer that an earlier release left refused is sent once more, and a practice that is over sends its end', async () => {
     await here.keepAnswer(of, 'q1', 'x')
     await here.keepEnd(of)
     const left = { ...(await here.withPracticeDb((db) => db.get('logs', ['anna', 'a1'])))!, end: 'refused' } as const
@@ -160,7 +160,7 @@ describe('what was answered in a practice without a network', () => {
     expect(await here.readLog(of)).toMatchObject({ end: 'delivered', refusedBy: 'one', refusedAsOver: true })
   })
 
-  it('is sent again by the person, also where no disk has it', async () => {
+  it('a person can send a refused practice answer again, even if the disk did not keep the answer', async () => {
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -177,7 +177,7 @@ describe('what was answered in a practice without a network', () => {
     expect(await statesOf()).toEqual(['q1 delivered'])
   })
 
-  it('goes as its owner alone: whoever else is signed in, nothing is sent, and it waits for the owner', async () => {
+  it('a practice answer is sent only while its owner is signed in, and waits under another person or a guest', async () => {
     await here.keepAnswer(strangers, 'q1', 'x')
     const server = serverOf()
     for (const other of ['anna', null]) {
@@ -190,7 +190,7 @@ describe('what was answered in a practice without a network', () => {
     expect(server.calls).toEqual(['q1'])
   })
 
-  it('stops at once when somebody else signs in on the way', async () => {
+  it('the delivery of practice answers stops immediately when another person signs in', async () => {
     await here.keepAnswer(of, 'q1', 'x')
     await here.keepAnswer(of, 'q2', 'y')
     let owner = 'anna'
@@ -202,7 +202,7 @@ describe('what was answered in a practice without a network', () => {
     expect(server.calls).toEqual(['q1'])
   })
 
-  it('is called kept by no one where the storage fails, and is brought by this page', async () => {
+  it('a practice answer that the full storage refuses is not called kept, and this page delivers it', async () => {
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -229,7 +229,7 @@ describe('what was answered in a practice without a network', () => {
       },
     ],
     ['never answers', () => new IDBOpenDBRequest()],
-  ])('is brought by this page where the storage %s', async (_, open) => {
+  ])('the page delivers a practice answer itself if the storage %s', async (_, open) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync')
     const broken = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(open)
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -245,7 +245,7 @@ describe('what was answered in a practice without a network', () => {
     }
   })
 
-  it('is sent to its end where the disk does not take what the server has said of it', async () => {
+  it('all practice answers and the end are delivered even if the disk refuses the server’s acknowledgements', async () => {
     await here.keepAnswer(of, 'q1', 'x')
     await here.keepAnswer(of, 'q2', 'y')
     await here.keepEnd(of)
@@ -261,7 +261,7 @@ describe('what was answered in a practice without a network', () => {
   })
 })
 
-describe('what is kept of a practice', () => {
+describe('the data of a practice on this device', () => {
   const practice: Practice = {
     attempt_id: 'a1',
     is_open: true,
@@ -274,7 +274,7 @@ describe('what is kept of a practice', () => {
   const everything = () =>
     here.withPracticeDb(async (db) => [await db.getAllKeys('copies'), await db.getAllKeys('logs')].flat())
 
-  it('can be gone on with until it is ended; a newer reply leaves its keys', async () => {
+  it('a kept practice can be continued until its end, and a newer reply leaves its keys', async () => {
     await here.keepCopy(copyOf('anna', 'k1'), { practice })
     await here.keepCopy(copyOf('anna', 'k1'), { keys })
     await here.keepCopy(copyOf('anna', 'k1'), { practice })
@@ -287,7 +287,7 @@ describe('what is kept of a practice', () => {
     expect(await here.knownHere('anna', 'bought')).toEqual({ open: null, ended: ['k1'] })
   })
 
-  it('is of the five newest, and of nobody but who is signed in, save for answers that the server has not', async () => {
+  it('the device keeps the five newest practices of the signed-in person, and of another person only undelivered answers', async () => {
     vi.spyOn(Date, 'now').mockImplementation(() => (clock += 1))
     let clock = 0
     for (let number = 1; number <= 7; number += 1) await here.keepCopy(copyOf('anna', `k${number}`), { practice })
@@ -305,7 +305,7 @@ describe('what is kept of a practice', () => {
     vi.restoreAllMocks()
   })
 
-  it('stays with what another release may take, when its owner signs out too, and is named to them; not what came too late', async () => {
+  it('a refused practice answer is listed as unsent and survives a sign-out, for 30 days; an answer that came too late does not', async () => {
     const { unsentPractices } = await import('./unsent-practices.ts')
     const { partFrom } = await import('../../../session/session-events.ts')
     const late = { ...of, attemptId: 'a2' }
@@ -332,7 +332,7 @@ describe('what is kept of a practice', () => {
     expect(await everything()).toEqual([])
   })
 
-  it('[S43] goes when its owner signs out, and nothing that comes after that is kept', async () => {
+  it('[S43] a sign-out deletes the data of a practice, and a reply that comes later is not kept', async () => {
     await here.keepCopy(copyOf('anna', 'k1'), { practice, keys })
     await here.keepAnswer(of, 'q1', 'x')
     await bring(serverOf().send)

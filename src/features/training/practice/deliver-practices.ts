@@ -49,8 +49,8 @@ export async function deliverPractices(context: PracticeDelivery): Promise<boole
 }
 
 /**
- * Sends what waits of one purchase before its next practice begins, because the server then ends the open one. Waits longer for
- * the disk than elsewhere, but not for ever. Resolves to whether nothing is left to send.
+ * Sends the waiting answers and ends of one purchase before its next practice begins, because the server then ends the open one.
+ * Waits longer for the disk than elsewhere, but not for ever. Resolves to whether nothing is left to send.
  */
 export async function deliverBeforeNext(
   { ownerId, purchaseId }: Pick<PracticeLog, 'ownerId' | 'purchaseId'>,
@@ -81,9 +81,9 @@ async function deliverEach(logs: readonly PracticeLog[], context: PracticeDelive
 }
 
 /**
- * Sends the answers of one practice in their order, then its end. A repeated call gets the same reply, so a lost reply is asked
- * for again, and so is one that the disk did not take. After the end the server takes no answers, so the end waits while another
- * release may take a refused answer. Resolves to whether nothing is left to send.
+ * Sends the answers of one practice in their order, then its end. The calls are idempotent: a call is repeated if its reply was
+ * lost or the disk did not take it. After the end the server takes no answers, so the end waits while another release may take a
+ * refused answer. Resolves to whether nothing is left to send.
  */
 export async function deliverPractice(
   log: PracticeLog,

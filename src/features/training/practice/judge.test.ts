@@ -28,7 +28,7 @@ describe('an answer that is judged on the device', () => {
     '',
   ]
   it.each(['single', 'multiple', 'number', 'text'] as const)(
-    'is worth what the server would say, whatever it is: %s',
+    'the device judges every answer as the server does: %s',
     (kind) => {
       const question: Question = { id: 'q', kind, prompt: '?' }
       const said = (right: AnswerValue, given: AnswerValue) => [
@@ -41,7 +41,7 @@ describe('an answer that is judged on the device', () => {
     },
   )
 
-  it('of who does not know is no right one, and brings the explanation', () => {
+  it('an empty answer is judged as wrong, with the right answer and its explanation', () => {
     expect(judgeAnswer({ id: 'q', kind: 'single', prompt: '?' }, keyOf('a'), null)).toEqual({
       question_id: 'q',
       right: 'a',
@@ -52,7 +52,7 @@ describe('an answer that is judged on the device', () => {
   })
 })
 
-describe('a practice with what was answered here', () => {
+describe('a practice with answers given on this device', () => {
   const verdict: Verdict = { ...keyOf('a'), question_id: 'q1', given: 'b', correct: false }
   const practice: Practice = {
     attempt_id: 'p',
@@ -63,7 +63,7 @@ describe('a practice with what was answered here', () => {
   }
   const answer = (questionId: string) => ({ questionId, value: 'a', state: 'waiting', isKept: true }) as const
 
-  it('judges what the server has not, and leaves what it has said', () => {
+  it('the device judges the answers that the server lacks, and keeps the server’s verdicts', () => {
     const keys = ['q1', 'q2'].map((question_id) => ({ ...keyOf('a'), question_id }))
     const { verdicts } = withLog(practice, keys, ['q1', 'q2', 'q3'].map(answer))
     expect(verdicts.map(({ question_id, given, correct }) => [question_id, given, correct])).toEqual([
@@ -72,7 +72,7 @@ describe('a practice with what was answered here', () => {
     ])
   })
 
-  it('is as the server told it where there are no keys', () => {
+  it('a practice without keys keeps only the server’s verdicts', () => {
     expect(withLog(practice, null, [answer('q2')])).toBe(practice)
   })
 })

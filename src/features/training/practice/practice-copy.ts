@@ -41,7 +41,7 @@ function readable(row: CopyRow | undefined): CopyRow | undefined {
   return { ...row, practice: practice.data, keys: isWhole ? keys.map(({ data }) => data!) : null }
 }
 
-/** Keeps what is known now, and the keys of before. A failing storage silently costs the way back without a network. */
+/** Keeps the given parts and the earlier keys. Never rejects: without storage only the way back without a network is lost. */
 export async function keepCopy(
   { ownerId, startKey, purchaseId }: CopyName,
   known: Partial<Pick<CopyRow, 'practice' | 'keys'>>,

@@ -79,7 +79,7 @@ function refusalIn(row: LogRow | undefined): LastRefusal {
   return { refusedBy, refusedAt, refusedAsOver }
 }
 
-/** Keeps the first answer of any tab. Resolves when the strict transaction is done, or has failed and this page alone has it. */
+/** Keeps the first answer of any tab. Resolves after the strict transaction; if that fails, this page alone has the answer. */
 export function keepAnswer(of: PracticeName, questionId: string, value: AnswerValue | null): Promise<void> {
   return keep(of, (row) =>
     row.answers.some((answer) => answer.questionId === questionId)
@@ -88,7 +88,7 @@ export function keepAnswer(of: PracticeName, questionId: string, value: AnswerVa
   )
 }
 
-/** Keeps that the practice was ended here; resolves as `keepAnswer` does. */
+/** Keeps the end of the practice; resolves as `keepAnswer` does. */
 export function keepEnd(of: PracticeName): Promise<void> {
   return keep(of, (row) => (row.end === null ? { ...row, end: 'waiting' } : row))
 }
@@ -132,7 +132,7 @@ export function markRefused(of: PracticeName, { questionId, by, asOver }: Refuse
   return settle(of, refuse, false)
 }
 
-/** Everything refused in a practice waits again. Rejects where the disk does not take that. */
+/** Makes everything refused in a practice wait again. Rejects if the disk does not take the change. */
 export function waitAgain(of: PracticeName): Promise<void> {
   const wait = (row: LogRow): LogRow => ({
     ...row,

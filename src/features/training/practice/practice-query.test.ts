@@ -18,12 +18,12 @@ const practice: Practice = {
   verdicts: [verdict('q1')],
 }
 
-it('goes on at the first question that waits for an answer, and stands at the last one where none does', () => {
+it('a practice continues at the first question without an answer, or at the last question if all are answered', () => {
   expect(firstOpen(practice)).toBe(1)
   expect(firstOpen(withVerdict(practice, verdict('q3')))).toBe(1)
   expect(firstOpen(['q2', 'q3'].reduce((all, id) => withVerdict(all, verdict(id)), practice))).toBe(2)
 })
 
-it('the first verdict of a question stays', () => {
+it('a second verdict on a question does not replace the first', () => {
   expect(withVerdict(practice, verdict('q1', '2'))).toBe(practice)
 })

@@ -28,10 +28,10 @@ interface PracticeAddress {
 /** How long the page waits for the server where a copy is here. */
 const serverTimeoutMs = 3_000
 
-/** For our own calls, which can be repeated: they find the same practice again, so a lost reply is asked for again. */
+/** Limits of our own calls. They are idempotent and find the same practice again, so a call whose reply is lost is repeated. */
 const limitedBy = (signal: AbortSignal) => ({ signal, timeout: tryTimeoutMs })
 
-/** Another practice may not begin yet: it would end one whose answers are here alone, and the server takes none later. */
+/** Another practice may not begin yet. It would end a practice whose answers are here alone, and the server takes none later. */
 export class AnswersWait extends Error {
   override readonly name = 'AnswersWait'
 }
@@ -67,7 +67,7 @@ async function beginNext(address: PracticeAddress, signal: AbortSignal): Promise
   return begin(address, signal)
 }
 
-/** Whether the server began this practice before, for example on another device. Then it ends no other one for it. */
+/** Whether the server began this practice before, for example on another device. Then opening it ends no other practice. */
 async function isOpenThere({ purchaseId, startKey }: PracticeAddress, signal: AbortSignal): Promise<boolean> {
   const call = sessionRequest(readPracticeChoice, { params: { id: purchaseId } }, limitedBy(signal))
   const choice = await call.catch(() => null)

@@ -18,7 +18,7 @@ import { Text } from '../../../ui/text.tsx'
 import { type PracticeRequest, searchOf } from '../practice-request.ts'
 import styles from './practice.module.css'
 
-/** Where the end is. `over`: the practice had ended before on the server, which took no more; `refused`: any other refusal. */
+/** The place of the end. `over`: the practice had already ended on the server, which took no more; `refused`: other refusals. */
 export type SummaryPlace = 'device' | 'page' | 'server' | 'over' | 'refused'
 
 interface PracticeSummaryProps {
@@ -175,7 +175,7 @@ function PlaceNotice({ place }: { place: SummaryPlace }) {
   }
 }
 
-/** A person who asked to be shown the answer gave none. */
+/** A question whose answer was shown at request counts as unanswered. */
 function verdictOf({ verdicts }: Practice, questionId: string): ItemVerdict {
   const verdict = verdicts.find(({ question_id }) => question_id === questionId)
   if (verdict?.correct === true) return 'right'

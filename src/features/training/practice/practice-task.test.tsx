@@ -46,7 +46,7 @@ function task() {
 }
 
 describe('the bar of a task', () => {
-  it('takes no press that was meant for the task before: «Не знаю» is for good', () => {
+  it('the bar of a task ignores presses of «Не знаю» in its first 400 ms, because that answer is final', () => {
     const { onAnswer, press, pass } = task()
     press('Не знаю')
     pass(399)
@@ -57,7 +57,7 @@ describe('the bar of a task', () => {
     expect(onAnswer.mock.calls).toEqual([[null]])
   })
 
-  it('takes no press that was meant for «Перевірити»: the verdict is seen before the next task', () => {
+  it('the bar of a task ignores a press of «Далі» immediately after the verdict, and takes one 400 ms later', () => {
     const { onNext, button, press, isJudged, pass } = task()
     pass(400)
     const check = button('Перевірити')
@@ -71,7 +71,7 @@ describe('the bar of a task', () => {
     expect(onNext).toHaveBeenCalledTimes(1)
   })
 
-  it('is pressed once by an Enter that is held down', () => {
+  it('the bar of a task takes a held Enter for one press', () => {
     const { button } = task()
     const isTaken = (repeat: boolean) => {
       const pressed = createEvent.keyDown(button('Перевірити'), { key: 'Enter', repeat })

@@ -97,7 +97,7 @@ const type = async (value: string) => fireEvent.change(await screen.findByRole('
 const sheet = async () => (await screen.findByRole('button', { name: 'До підсумку' })).parentElement!.parentElement!
 
 describe('the sheet at the foot of a task', () => {
-  it('has the verdict, what would have been right and why beside the button that goes on, and the focus', async () => {
+  it('the sheet of a wrong answer has the verdict, the right answer, the explanation and the next button, and gets the focus', async () => {
     open()
     await type('5')
     await press('Перевірити')
@@ -108,7 +108,7 @@ describe('the sheet at the foot of a task', () => {
     expect(shown.contains(document.activeElement)).toBe(true)
   })
 
-  it('blames nobody who said that they do not know', async () => {
+  it('the sheet after «Не знаю» does not look like a mistake', async () => {
     open()
     await press('Не знаю')
     await screen.findByText('Розберімо разом.')
@@ -117,7 +117,7 @@ describe('the sheet at the foot of a task', () => {
     expect(shown.querySelector('[class*=danger]')).toBeNull()
   })
 
-  it('repeats no answer that was right', async () => {
+  it('the sheet of a right answer does not repeat the answer', async () => {
     open()
     await type('4')
     await press('Перевірити')
@@ -127,7 +127,7 @@ describe('the sheet at the foot of a task', () => {
 })
 
 describe('the end of a practice', () => {
-  it('says what has become of the kinds that were practised before, and begins as many of the same at one press', async () => {
+  it('the summary of a practice compares its kind with the practice before, and one press begins as many tasks of that kind', async () => {
     open({ kind: 'sums' })
     await type('4')
     await press('Перевірити')
@@ -143,7 +143,7 @@ describe('the end of a practice', () => {
     expect(key).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('leads who repeats mistakes back to the choice: the server alone knows which are left', async () => {
+  it('the summary of a practice of mistakes links back to the choice of a training, and offers no repetition', async () => {
     open('mistakes')
     await type('4')
     await press('Перевірити')
@@ -154,7 +154,7 @@ describe('the end of a practice', () => {
   })
 })
 
-it('an answer that the server would not take is told apart from one that came too late, and is sent again by a press', async () => {
+it('a practice says that the server refused to take an answer, and a press sends the answer again', async () => {
   refusal = 'unknown_question'
   const client = open()
   await waitFor(() => expect(client.getQueryData(['practice-keys', 'bought', `key ${turn}`])).toEqual(keys))
@@ -173,7 +173,7 @@ it('an answer that the server would not take is told apart from one that came to
   )
 })
 
-it('keys that did not come are asked for again when the network is back, and nothing that was typed is lost by it', async () => {
+it('a practice requests missing keys again when the network is back, and keeps the typed answer', async () => {
   areKeysRefused = true
   const client = open()
   const key = ['practice-keys', 'bought', `key ${turn}`]

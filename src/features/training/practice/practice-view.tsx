@@ -131,7 +131,7 @@ function Practising({ practice, keys, log, onRead, ...address }: PractisingProps
         purchaseId={purchaseId}
         request={address.request}
         practice={withLog(practice, keys, log.answers)}
-        // While it is sent again, the last known place is shown.
+        // While the refused part is sent again, the last known place is shown.
         place={sendingAgain.isPending ? 'refused' : placeOfEnd(log, isCutOff)}
         hasResult={log.end === 'delivered' || !practice.is_open}
         isSending={sendingAgain.isPending}
@@ -195,7 +195,7 @@ function Tasks({
     queryClient.setQueryData(queryKey, known)
     await keepCopy(address, { practice: known })
   }
-  // While the server is asked, its reply comes first: it may know an earlier answer of another device.
+  // While the call runs, the answer kept here does not count: the server may know an earlier answer of another device.
   const answers = log.answers.filter(({ questionId }) => !answering.isPending || questionId !== question.id)
   const practice = withLog(told, keys, answers)
   const { verdicts } = practice
@@ -264,7 +264,7 @@ function Finished({ purchaseId, practice }: { purchaseId: string; practice: Prac
 /** How long a person waits for the server where the answer can be judged without it. */
 const serverTimeoutMs = 2_500
 
-/** The current log of a practice, and how to read it at once. Undefined until it is read, or without an attempt. */
+/** The current log of a practice, and how to read it immediately. Undefined until it is read, or without an attempt. */
 function usePracticeLog(of: Omit<PracticeName, 'attemptId'> & { attemptId: string | undefined }) {
   const { ownerId, purchaseId, attemptId = '' } = of
   const { data, refetch } = useQuery({
@@ -278,7 +278,7 @@ function usePracticeLog(of: Omit<PracticeName, 'attemptId'> & { attemptId: strin
   return { log: data, readAgain: refetch }
 }
 
-/** Tries for `serverTimeoutMs` to send what waits of this practice. The rest is sent later, without the page's waiting. */
+/** Tries for `serverTimeoutMs` to send the waiting answers and end of this practice. A later delivery sends the rest. */
 async function deliverSoon(of: PracticeName): Promise<void> {
   const log = await readLog(of)
   const delivery = { send: sendFromWindow, ownerId: currentUserId, build: buildOfPage() }

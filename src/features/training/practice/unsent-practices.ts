@@ -12,7 +12,7 @@ export interface UnsentPractice {
   readonly isKept: boolean
 }
 
-/** The practices that the server lacks a part of; if the disk fails, those of `before` that are on it too. Never rejects. */
+/** The practices that the server lacks a part of; if the disk fails, also those of `before` that are on it. Never rejects. */
 export async function unsentPractices(
   ownerId: string,
   before: readonly UnsentPractice[] = [],

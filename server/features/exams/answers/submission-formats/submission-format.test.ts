@@ -26,7 +26,7 @@ const whole: SubmissionContent = {
   replyBytes: graded(),
 }
 
-describe('a packed submission comes back to the last byte', () => {
+describe('a packed submission, read again', () => {
   const odd: [string, Partial<SubmissionContent>][] = [
     ['graded', {}],
     ['left to a job', { replyBytes: JSON.stringify({ status: 'processing_started', receipt: acceptance }) }],
@@ -48,28 +48,28 @@ describe('a packed submission comes back to the last byte', () => {
     ['with a receipt of no letters', { replyBytes: graded({ other: `_w.__8.${'A'.repeat(86)}` }) }],
     ['with a receipt that signs lines', { replyBytes: graded({ other: receiptOf({}, ['\n'] as object) }) }],
   ]
-  it.each(odd)('%s', (_, more) => {
+  it.each(odd)('a packed submission comes back to the last byte: %s', (_, more) => {
     const content = { ...whole, ...more }
     expect(unpackSubmission(packSubmission(content, attemptId)!, attemptId)).toEqual(content)
   })
 
-  it('where a part of a receipt is text with bare line breaks', () => {
+  it('a packed submission comes back to the last byte if a part of a receipt is text with bare line breaks', () => {
     const lines = `${base64url('a\nb')}.${base64url('c\td')}.${grade.split('.')[2]}`
     const content = { ...whole, receipt: lines, replyBytes: graded({ other: lines }) }
     expect(unpackSubmission(packSubmission(content, attemptId)!, attemptId)).toEqual(content)
   })
 })
 
-it('what has bare line breaks is no reply of ours, and is not packed', () => {
+it('packSubmission refuses a reply or a receipt with bare line breaks', () => {
   expect(packSubmission({ ...whole, replyBytes: '{\n}' }, attemptId)).toBeNull()
   expect(packSubmission({ ...whole, receipt: 'a\tb' }, attemptId)).toBeNull()
 })
 
-it('a format that this release does not know is said to be one', () => {
+it('unpackSubmission names a format that this release does not know', () => {
   expect(() => unpackSubmission(Buffer.from([99, 0, 1, 2]), attemptId)).toThrow('format 99')
 })
 
-it('a submission that was stored before reads as it did, and takes 800 bytes where it was 3,900', () => {
+it('a submission that an earlier release stored reads as it did, and takes under 800 bytes', () => {
   const packed = Buffer.from(stored.packed, 'base64')
   const read = unpackSubmission(packed, stored.attemptId)
   const digest = createHash('sha256')

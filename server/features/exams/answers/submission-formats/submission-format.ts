@@ -11,8 +11,8 @@ export interface SubmissionContent {
 }
 
 /**
- * Dictionaries of usual texts of replies, the most usual last, by the first byte of a packed submission; new ones get the
- * newest. Made from real replies. None is ever changed or removed: the submissions of years are stored with them.
+ * Dictionaries of usual texts of replies, the most usual last, by the first byte of a packed submission; a new submission gets
+ * the newest. Made from real replies. None is ever changed or removed: the submissions of years are stored with them.
  */
 const formats: readonly Buffer[] = [Buffer.from(words1.words)]
 const newest = formats.length

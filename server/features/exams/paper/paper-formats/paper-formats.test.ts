@@ -34,7 +34,7 @@ const withGenerator = (keys: readonly StoredKey[]) => keys.map((key) => ({ ...ke
 describe.each(Object.entries(tests))('a stored paper of the %s test', (name, blueprint) => {
   const papers = Array.from({ length: 8 }, (_, number) => madePaper(blueprint, `stored/${name}/${number}`))
 
-  it('comes back to the last byte: questions, keys and what an answer may be', () => {
+  it('a stored paper comes back to the last byte: its questions, keys and possible answers', () => {
     for (const { questions, keys, packed } of papers) {
       const read = readQuestions(packed.questions)
       expect(JSON.stringify(read)).toBe(JSON.stringify(questions))
@@ -44,7 +44,7 @@ describe.each(Object.entries(tests))('a stored paper of the %s test', (name, blu
     }
   })
 
-  it('takes the same bytes whether its pictures are known by their names or looked at one by one', () => {
+  it('a stored paper takes the same bytes whether its pictures are known by name or by content', () => {
     for (const { questions, keys, packed, optionSeed } of papers) {
       const looked = packPaper(withoutNames(questions), withoutNames(keys), optionSeed)
       const recalled = packPaper(questions, keys, optionSeed)
@@ -54,13 +54,13 @@ describe.each(Object.entries(tests))('a stored paper of the %s test', (name, blu
     }
   })
 
-  it('takes 5 kB at most together with its keys; a paper that takes more asks for the next dictionary', () => {
+  it('a stored paper takes under 5 kB together with its keys', () => {
     const sizes = papers.map(({ packed }) => packed.questions.length + packed.keys.length)
     expect(Math.max(...sizes)).toBeLessThan(5_000)
   })
 })
 
-describe('what no format knows', () => {
+describe('a question that no paper format knows', () => {
   const { questions, keys } = madePaper(blueprints.logicTest, 'odd')
   const figured = questions.findIndex(({ figure }) => figure !== undefined)
   const changed: [string, (question: Question) => Question][] = [
@@ -84,7 +84,7 @@ describe('what no format knows', () => {
     ['a matrix without its last shape', (question) => ({ ...question, figure: withoutLast(question) })],
   ]
 
-  it.each(changed)('is kept as it is: %s', (_, change) => {
+  it.each(changed)('a stored paper keeps a question that its format does not know: %s', (_, change) => {
     const odd = questions.with(figured, change(questions[figured]!))
     const oddKeys = keys.with(figured, { ...keys[figured]!, question_id: odd[figured]!.id })
     const packed = packPaper(odd, oddKeys, optionSeedOf('odd'))
@@ -92,7 +92,7 @@ describe('what no format knows', () => {
     expect(JSON.stringify(readKeys(packed))).toBe(JSON.stringify(withGenerator(oddKeys)))
   })
 
-  it('is an error, and no empty paper, where the first byte names no format', () => {
+  it('a stored paper whose first byte names no format is an error, not an empty paper', () => {
     expect(() => readQuestions(Buffer.from([99, 1, 2]))).toThrow(/format 99/)
   })
 })
@@ -144,22 +144,28 @@ function withoutLast(question: Question) {
 }
 
 describe('a paper that an earlier release has stored', () => {
-  it.each(stored)('reads as it did: format $format, $name', ({ questions, keys, digest }) => {
-    const packed = { questions: Buffer.from(questions, 'base64'), keys: Buffer.from(keys, 'base64') }
-    expect(sha256(JSON.stringify([readQuestions(packed.questions), readKeys(packed)]))).toBe(digest)
-  })
+  it.each(stored)(
+    'a paper that an earlier release stored reads as it did: format $format, $name',
+    ({ questions, keys, digest }) => {
+      const packed = { questions: Buffer.from(questions, 'base64'), keys: Buffer.from(keys, 'base64') }
+      expect(sha256(JSON.stringify([readQuestions(packed.questions), readKeys(packed)]))).toBe(digest)
+    },
+  )
 
-  it.each(stored.filter(({ graded }) => graded !== undefined))('is graded as it was: $name', (paper) => {
-    const packed = { questions: Buffer.from(paper.questions, 'base64'), keys: Buffer.from(paper.keys, 'base64') }
-    const questions = readQuestions(packed.questions)
-    const items = readKeys(packed).map((key, place) => ({ ...key, question: questions[place]! }))
-    // The first twenty are right, the rest wrong.
-    const answers = new Map(items.map(({ question, key }, place) => [question.id, place < 20 ? key.right : '—']))
-    const { score } = gradePaper({ items, answers })
-    expect({ iq: score?.iq, theta: score?.theta }).toEqual(paper.graded)
-  })
+  it.each(stored.filter(({ graded }) => graded !== undefined))(
+    'a paper that an earlier release stored is graded as it was: $name',
+    (paper) => {
+      const packed = { questions: Buffer.from(paper.questions, 'base64'), keys: Buffer.from(paper.keys, 'base64') }
+      const questions = readQuestions(packed.questions)
+      const items = readKeys(packed).map((key, place) => ({ ...key, question: questions[place]! }))
+      // The first twenty are right, the rest wrong.
+      const answers = new Map(items.map(({ question, key }, place) => [question.id, place < 20 ? key.right : '—']))
+      const { score } = gradePaper({ items, answers })
+      expect({ iq: score?.iq, theta: score?.theta }).toEqual(paper.graded)
+    },
+  )
 
-  it('has its dictionary, of which nothing may change', () => {
+  it('none of the four dictionaries of stored papers ever changes', () => {
     const digests = [1, 2, 3, 4].map((number) => {
       const text = readFileSync(path.join(import.meta.dirname, `dictionary-${number}.json`), 'utf8')
       return sha256(JSON.stringify(JSON.parse(text)))
