@@ -39,7 +39,7 @@ function OtherPersonScreen() {
 export function useExamGuard(isUnderWay: boolean): void {
   useEffect(() => {
     if (!isUnderWay) return
-    // No timeout: nobody waits for this request or relies on it. A browser short of room may still delete what is kept here.
+    // No limit: nobody waits for this request or relies on it. A browser short of room may still delete what is kept here.
     void navigator.storage?.persist?.().catch(() => false)
     const releases = [holdExamLock(), holdLoginRedirect()]
     return () => {
