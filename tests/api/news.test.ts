@@ -192,13 +192,21 @@ describe('achievements', () => {
         await tx.execute(sql`set local enable_seqscan = off`)
         // A bitmap scan counts whole pages.
         await tx.execute(sql`set local enable_bitmapscan = off`)
+        const search = () => awardAchievements(tx, person.userId!, { mode })
+        // After an ANALYZE the planner itself reads ends of indexes. So none may come now, and the first search makes the plan.
+        await tx.execute(sql`lock table attempts, purchases, results in share update exclusive mode`)
+        await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
+        await tx.execute(sql`savepoint unplanned`)
+        await search()
+        await tx.execute(sql`rollback to savepoint unplanned`)
         // The counter includes earlier reads of the connection.
         const before = await readByConnection(tx)
-        await awardAchievements(tx, person.userId!, { mode })
+        await search()
         return (await readByConnection(tx)) - before
       })
     expect(await readOf('training')).toBeLessThanOrEqual(20)
     expect(await progress()).toMatchObject({ 'first-training': [1, true], 'ten-trainings': [10, true] })
+    await server.services.db.execute(sql`analyze`)
     expect(await readOf('training')).toBe(0)
   })
 
