@@ -18,7 +18,9 @@ interface Source {
  * project's own files for 1,000 of these lines, and bytes of the data that a server loads into its papers.
  */
 export function measureShape(): Record<string, number> {
-  const rooms = Object.fromEntries(['src', 'server', 'content', 'contract'].map((room) => [room, sourcesOf(room)]))
+  const rooms = Object.fromEntries(
+    ['src', 'office', 'server', 'content', 'contract'].map((room) => [room, sourcesOf(room)]),
+  )
   const ofExam = rooms.src!.filter(({ file }) => examRooms.some((room) => file.startsWith(`${room}/`)))
   return {
     ...Object.fromEntries(Object.entries(rooms).map(([room, sources]) => [`lines of ${room}`, linesOf(sources)])),
