@@ -145,6 +145,13 @@ export async function begun(server: Server, purchaseId: string, world: PageWorld
   return controller
 }
 
+/** As `begun`, and waits until the device has kept the start: storage that breaks before then would refuse that too. */
+export async function begunAndKept(server: Server, purchaseId: string, world: PageWorld = {}) {
+  const controller = await begun(server, purchaseId, world)
+  await vi.waitFor(async () => expect(await attemptRowOf(purchaseId)).toMatchObject({ frame: { begun: true } }))
+  return controller
+}
+
 /** The world of a page whose reported errors do not fail the test. */
 export const quiet = { report: () => undefined }
 

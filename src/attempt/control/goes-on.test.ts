@@ -5,6 +5,7 @@ import {
   answered,
   atIntro,
   begun,
+  begunAndKept,
   closePages,
   createServer,
   attemptRowOf,
@@ -160,7 +161,7 @@ it('a submission that may not be sent from memory is not offered to a full disk 
     },
   }
   const report = vi.fn()
-  const controller = await begun(server, newPurchase(), { report })
+  const controller = await begunAndKept(server, newPurchase(), { report })
   breakStorage('outbox')
   controller.submit()
   await vi.waitFor(() => expect(report).toHaveBeenCalled())

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   begun,
+  begunAndKept,
   closePages,
   createServer,
   attemptRowOf,
@@ -44,7 +45,7 @@ describe('an answer that is only in a page’s memory', () => {
     async (_, stores) => {
       const server = createServer()
       const purchaseId = newPurchase()
-      const first = await begun(server, purchaseId, withLocks())
+      const first = await begunAndKept(server, purchaseId, withLocks())
       breakStorage(...stores)
       server.reachable = false
       first.answer('q1', 'o2')
@@ -133,7 +134,7 @@ describe('an answer that is only in a page’s memory', () => {
     async (_, breakMore) => {
       const server = createServer()
       const purchaseId = newPurchase()
-      const first = await begun(server, purchaseId, withLocks())
+      const first = await begunAndKept(server, purchaseId, withLocks())
       breakStorage()
       server.reachable = false
       first.answer('q1', 'o2')
@@ -160,7 +161,7 @@ describe('an answer that is only in a page’s memory', () => {
   it('[R18] a page whose exam continued in another tab submits after a second press, with that tab’s answer too', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
-    const first = await begun(server, purchaseId, { ...withLocks(), random: () => 1 })
+    const first = await begunAndKept(server, purchaseId, { ...withLocks(), random: () => 1 })
     const full = breakStorage('attempts')
     server.reachable = false
     first.answer('q1', 'o2')
@@ -276,7 +277,7 @@ describe('an answer that is only in a page’s memory', () => {
   it('a page does not show its unsaved answer as submitted when another tab submits without it', async () => {
     const server = createServer()
     const purchaseId = newPurchase()
-    const first = await begun(server, purchaseId, quiet)
+    const first = await begunAndKept(server, purchaseId, quiet)
     breakStorage('answers')
     server.reachable = false
     first.answer('q1', 'o2')

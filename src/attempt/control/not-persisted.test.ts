@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   answered,
   begun,
+  begunAndKept,
   closePages,
   createServer,
   attemptRowOf,
@@ -31,7 +32,7 @@ afterEach(async () => {
 describe('a submission that the browser has not stored', () => {
   /** Submits at a server that gives these replies, on a full disk. */
   async function submitted(server: Server, random = () => 1) {
-    const controller = await begun(server, newPurchase(), { ...quiet, random })
+    const controller = await begunAndKept(server, newPurchase(), { ...quiet, random })
     breakStorage()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     controller.submit()
@@ -88,7 +89,7 @@ describe('a submission that the browser has not stored', () => {
       resultUrl: null,
       retryAfter: null,
     }
-    const controller = await begun(server, newPurchase(), quiet)
+    const controller = await begunAndKept(server, newPurchase(), quiet)
     breakStorage()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     controller.submit()
