@@ -5,7 +5,18 @@
 // them with this list.
 
 const npm = '^node_modules/'
-const rooms = ['contract', 'content', 'src', 'sw', 'embedded-postgres', 'server', 'tests', 'benches', 'scripts']
+const rooms = [
+  'contract',
+  'content',
+  'src',
+  'office',
+  'sw',
+  'embedded-postgres',
+  'server',
+  'tests',
+  'benches',
+  'scripts',
+]
 const test = '[.]test[.]tsx?$'
 
 /** A path of rooms in src/attempt. */
@@ -183,6 +194,12 @@ const floors = [
     'The worker is downloaded beside the product and runs without a window: it shares the stores, the delivery and the call, nothing else.',
   ),
   only(
+    'office-draws-with-the-pieces-alone',
+    'office',
+    ['^contract/', '^src/(concurrency|http|ui)/', '^src/messages/(ui-texts|messages|site)[.]ts$', npm],
+    'The back office is another application: what it took of the visitors’ pages would change with them.',
+  ),
+  only(
     'embedded-postgres-knows-node-alone',
     'embedded-postgres',
     [npm, '^(node:)?[a-z0-9_/]+$'],
@@ -231,6 +248,24 @@ const walls = [
     'The answer keys live in content: one import, and they travel to every browser.',
   ),
   never(
+    'no-office-in-the-window',
+    { path: '^(src|sw|content|server)/' },
+    { path: '^office/' },
+    'What staff see reaches no visitor’s chunk.',
+  ),
+  never(
+    'no-staff-calls-in-the-window',
+    { path: '^(src|sw)/' },
+    { path: '^contract/staff/' },
+    'A visitor’s chunk names no call of the back office.',
+  ),
+  never(
+    'office-joins-what-operators-may',
+    { path: '^server/office/', pathNot: test },
+    { path: '^server/db/schema/' },
+    'The back office calls the functions that the commands call: what it did by itself with a table, they would have to do again.',
+  ),
+  never(
     'no-server-in-the-window',
     { path: '^(src|sw)/', pathNot: test },
     { path: '^server/' },
@@ -274,8 +309,8 @@ const walls = [
   ),
   never(
     'the-roof-of-the-server-joins',
-    { path: '^server/(?!(main|app)[.]ts$|admin/|seed/)', pathNot: test },
-    { path: '^server/((main|app)[.]ts$|admin/|seed/)' },
+    { path: '^server/(?!(main|app)[.]ts$|admin/|office/|seed/)', pathNot: test },
+    { path: '^server/((main|app)[.]ts$|admin/|office/|seed/)' },
     'A process begins, is filled and is worked on from above: what began one itself could be tested in none.',
   ),
   never(
@@ -342,7 +377,7 @@ const serverOrder = [
   'certificates',
   'practice',
   '(achievements|question-reports)',
-  'operator',
+  '(operator|staff)',
 ]
 const serverWalls = serverOrder
   .slice(0, -1)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Test } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
+import { PromoCode } from './promo.ts'
 import { Purchase, ShownPrice } from './purchase.ts'
 import { Id, IdParams, Instant, Kopiykas, listOf } from './scalars.ts'
 
@@ -44,6 +45,7 @@ export const orderBundle = endpoint({
     idempotency_key: z.string().check(z.minLength(8), z.maxLength(100)),
     /** Only the missing tests, for the difference. */
     rest: z.optional(z.boolean()),
+    promo_code: z.optional(PromoCode),
     ...ShownPrice.shape,
   }),
   response: Purchase,

@@ -34,6 +34,7 @@ import { login } from './log-in.ts'
 import { listNotifications, readNotifications } from './notification.ts'
 import { answerPractice, beginPractice, finishPractice, readPracticeChoice, readPracticeKeys } from './practice.ts'
 import { readProfile } from './profile.ts'
+import { checkPromo } from './promo.ts'
 import { updateProfile } from './profile-change.ts'
 import { cancelOrder, createPurchase, ownedTests, payAgain, readOpenOrder, readPurchase } from './purchase.ts'
 import { readPushes, renewPushSubscription, subscribeToPushes, unsubscribeFromPushes } from './push.ts'
@@ -96,6 +97,7 @@ export const ownEndpoints = [
   testInfoBySlug,
   listBundles,
   orderBundle,
+  checkPromo,
   createPurchase,
   readPurchase,
   payAgain,

@@ -46,6 +46,7 @@ export const errorCodes = [
   'bundle_overlaps',
   'money_held',
   'price_changed',
+  'promo_invalid',
   'already_owned',
   'payment_rejected',
   'no_open_attempt',
@@ -75,6 +76,10 @@ export const errorCodes = [
   'certificate_unavailable',
   'result_letter_unavailable',
   'email_unconfirmed',
+  'role_forbidden',
+  'proof_needed',
+  'act_refused',
+  'foreign_origin',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]

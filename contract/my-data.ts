@@ -111,7 +111,13 @@ export const MyData = z.object({
   ),
   achievements: z.array(z.object({ code: z.string(), earned_at: Instant })),
   feedback: z.array(
-    z.object({ email: z.string(), message: z.string(), type_of_appeal: z.nullish(z.string()), created_at: Instant }),
+    z.object({
+      email: z.string(),
+      message: z.string(),
+      type_of_appeal: z.nullish(z.string()),
+      created_at: Instant,
+      answer: z.nullish(z.string()),
+    }),
   ),
   question_reports: z.array(
     z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Test, TestFilters } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
+import { PromoCode } from './promo.ts'
 import { Id, IdParams, Instant, Kopiykas, ours, specifiedListOf } from './scalars.ts'
 
 export const purchaseStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
@@ -122,6 +123,7 @@ export const createPurchase = endpoint({
   body: z.object({
     test_id: z.string().check(z.minLength(1), z.maxLength(100)),
     idempotency_key: z.string().check(z.minLength(8), z.maxLength(100)),
+    promo_code: z.optional(PromoCode),
     ...ShownPrice.shape,
   }),
   response: Purchase,

@@ -5,7 +5,7 @@
 set -eu
 archive=$1
 cd "$(dirname "$0")/.."
-for built in build/server/main.js dist/shell.html; do
+for built in build/server/main.js dist/shell.html dist-office/index.html; do
   if [ ! -f "$built" ]; then
     echo "$built is missing: npm run build" >&2
     exit 2
@@ -13,7 +13,7 @@ for built in build/server/main.js dist/shell.html; do
 done
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
-printf '%s\n' package.json package-lock.json README.md build/server dist content server/db/migrations deploy docs \
+printf '%s\n' package.json package-lock.json README.md build/server dist dist-office content server/db/migrations deploy docs \
   scripts/admin.mjs scripts/check-site.mjs scripts/require-node.mjs scripts/launch >"$list"
 # What is not for development, each with all of its files but packages of its own, which are in the list by themselves; the database
 # of a demonstration stays here.

@@ -1,10 +1,12 @@
-// `npm run build`: the client into dist/, compressed copies of its files next to them, the server into build/server/.
+// `npm run build`: the client into dist/, compressed copies of its files next to them, the back office into dist-office/, the
+// server into build/server/.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { build } from 'vite'
 import { beginBuild } from './bundle/build-stamp.mjs'
 import { compressFolder } from './bundle/compress-folder.mjs'
 import { killSwitchBundle } from './bundle/kill-switch-bundle.mjs'
+import { officeBundle } from './bundle/office-bundle.mjs'
 import { serverBundle } from './bundle/server-bundle.mjs'
 import { inProject, projectRoot } from './launch/project.mjs'
 
@@ -18,6 +20,7 @@ try {
   await build(killSwitchBundle)
   writeVerifyPage()
   await compressFolder(inProject('dist'))
+  await build(officeBundle)
   rmSync(inProject('build/server'), { recursive: true, force: true })
   await build(serverBundle)
   finishBuild()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { readSource } from './words/read-source.mjs'
 import { nameParts, phrases } from './words/word-list.mjs'
 
-export const rooms = ['src', 'sw', 'server', 'contract', 'content', 'scripts', 'tests', 'benches', 'docs']
+export const rooms = ['src', 'office', 'sw', 'server', 'contract', 'content', 'scripts', 'tests', 'benches', 'docs']
 /** The specification’s own words, and the list itself. */
 const exempt = /^(?:docs\/spec|scripts\/words)\//
 

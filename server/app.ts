@@ -23,6 +23,7 @@ import { startLinkClock } from './features/auth/one-time-tokens.ts'
 import { registerAuth } from './features/auth/routes.ts'
 import { registerPublicPages } from './features/catalog/public-pages.ts'
 import { listOnSale } from './features/catalog/list-on-sale.ts'
+import { applyPlannedPrices } from './features/catalog/planned-prices.ts'
 import { registerCatalog } from './features/catalog/routes.ts'
 import { registerCertificates } from './features/certificates/routes.ts'
 import { registerExamples } from './features/examples/routes.ts'
@@ -49,6 +50,7 @@ import { countUnread } from './features/notifications/count-unread.ts'
 import { registerNotifications } from './features/notifications/routes.ts'
 import { ending } from './features/operator/block-account.ts'
 import { readFigures } from './features/operator/figures.ts'
+import { publishDueTexts } from './features/operator/written-texts.ts'
 import { registerPush } from './features/push/routes.ts'
 import { registerProfile } from './features/profile/routes.ts'
 import { registerPractice } from './features/practice/routes.ts'
@@ -148,6 +150,8 @@ export async function buildApp(
   registerFeatures(app, services)
   await installMedia(app, join(config.projectRoot, 'content/media'))
   await installPages(app, services, (mostTests) => listOnSale(services.db, mostTests))
+  every(app, 'prices whose moment has come', 15, () => applyPlannedPrices(services.db))
+  every(app, 'texts whose moment has come', 15, () => publishDueTexts(services.db))
   every(app, 'old rate counters', 600, () => forgetOldCounters(services.db))
   every(app, 'what may no longer be kept', 3600, () => forgetWhatIsOver(services.db))
   every(app, 'old requests for letters', 600, () => forgetOldLetterRequests(services.db))

@@ -1,14 +1,17 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { buildOffice, firstOwnersLink } from './office/build-office.ts'
 import { printBanner } from './start/banner.ts'
+import type { Config } from './config/config.ts'
 import { encryptedAddress } from './db/encrypted-address.ts'
 import { migrate } from './db/migrate.ts'
 import { startStep } from './db/start-step.ts'
 import { EmbeddedPostgresFailure } from '../embedded-postgres/failure.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts'
-import { listen } from './start/listen.ts'
+import { bind, listen } from './start/listen.ts'
 import { demoEmail, loadLocalSecrets } from './config/local-secrets.ts'
 import { findProjectRoot } from './config/project-root.ts'
 import { readEnvironment, wantsEmbedded } from './config/read-environment.ts'
@@ -48,7 +51,10 @@ async function start(): Promise<void> {
   const demo = local && { email: demoEmail, password: local.demoPassword }
   await seed(services, demo)
   await startStep(app.log, 'this build’s files', () => rememberAssets(services.db, join(projectRoot, 'dist')))
+  const office = config.office && (await buildOffice(services, config.office))
   stopOnSignals(async () => {
+    // The office uses the services of the server, so it ends first.
+    await office?.close()
     const closed = app.close()
     // A client that keeps a silent connection open must not hold up the stop: jobs and rounds have to end in order.
     setTimeout(() => app.server.closeAllConnections(), silenceTimeoutMs).unref()
@@ -57,7 +63,18 @@ async function start(): Promise<void> {
   })
   const address = await listen(app, config.host, config.port, process.env.PORT !== undefined)
   await embedded?.announce(address)
-  printBanner({ address, metrics: app.metricsAddress, config, demo, note: embedded?.note ?? null })
+  const officeAddress = office && (await openOffice(office, config))
+  const officeLink =
+    officeAddress && (local === null ? officeAddress : await firstOwnersLink(services.db, officeAddress))
+  printBanner({ address, office: officeLink, metrics: app.metricsAddress, config, demo, note: embedded?.note ?? null })
+}
+
+/** Listens on the office's own port, and returns the address by which staff reach it. */
+async function openOffice(office: FastifyInstance, { office: settings }: Config): Promise<string> {
+  const { host, port, origin } = settings!
+  const wasNamed = process.env.ADMIN_PORT !== undefined
+  const address = await bind(office, { host, port, wasNamed, variables: { port: 'ADMIN_PORT', host: 'ADMIN_HOST' } })
+  return origin ?? address.replace('//127.0.0.1:', '//localhost:')
 }
 
 function stopOnSignals(stop: () => Promise<void>): void {

@@ -221,6 +221,7 @@ describe('the files of deploy/', () => {
         ...packed.filter((name) => /\.\w+$/.test(name)),
         'build/server/main.js',
         'dist/shell.html',
+        'dist-office/index.html',
         ...secrets,
       ]
       for (const file of [

@@ -14,7 +14,7 @@ const played: Readonly<Record<string, string>> = {
   'tests/support/mortal-server.ts': 'lets a server live for so long',
 }
 
-const rooms = ['contract', 'content', 'embedded-postgres', 'server', 'src', 'sw', 'scripts', 'benches']
+const rooms = ['contract', 'content', 'embedded-postgres', 'server', 'src', 'office', 'sw', 'scripts', 'benches']
 
 function filesOfTests(): string[] {
   const under = (folder: string) =>

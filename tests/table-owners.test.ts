@@ -37,6 +37,8 @@ const ownerOf: Record<string, string> = {
   paper_exposures: 'exams',
   paper_keys: 'exams',
   papers: 'exams',
+  planned_prices: 'catalog',
+  promo_codes: 'purchases',
   purchases: 'purchases',
   push_subscriptions: 'push',
   pushes: 'push',
@@ -47,10 +49,16 @@ const ownerOf: Record<string, string> = {
   results: 'exams',
   signing_keys: 'signing',
   site_settings: 'site',
+  staff: 'staff',
+  staff_looks: 'staff',
+  staff_passkeys: 'staff',
+  staff_sessions: 'staff',
+  staff_tokens: 'staff',
   submissions: 'exams',
   tests: 'catalog',
   users: 'auth',
   waiting_papers: 'exams',
+  written_texts: 'operator',
 }
 
 /** Features that may read every table: data kept of a person, its duration, operators' work, the first content, the schema. */

@@ -8,6 +8,7 @@ const INPUTS = [
   'contract',
   'content',
   'src',
+  'office',
   'sw',
   'embedded-postgres',
   'server',

@@ -5,7 +5,7 @@ import { inProject, projectRoot } from '../launch/project.mjs'
 
 const LONG = '@full'
 /** Folders that may have tests. */
-const TEST_FOLDERS = ['tests', 'contract', 'content', 'embedded-postgres', 'server', 'src', 'sw', 'scripts']
+const TEST_FOLDERS = ['tests', 'contract', 'content', 'embedded-postgres', 'server', 'src', 'office', 'sw', 'scripts']
 /** Vitest's `-t` for each extent. */
 const PATTERNS = { quick: `^((?!${LONG}).)*$`, rest: LONG, full: '.' }
 

@@ -19,6 +19,7 @@ import { reports } from './commands/reports.ts'
 import { rescore } from './commands/rescore.ts'
 import { responses } from './commands/responses.ts'
 import { sessions } from './commands/sessions.ts'
+import { staff } from './commands/staff.ts'
 import { explain } from './explain.ts'
 import { callOn, type Given, readCall } from './read-call.ts'
 
@@ -38,6 +39,7 @@ const commands: Record<string, Command> = {
   responses,
   'extra-time': extraTime,
   history,
+  staff,
 }
 
 const usage = [

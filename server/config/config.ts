@@ -56,8 +56,18 @@ export interface Config {
   entrance: EntranceLimits
   /** Where this process serves its metrics, never the public address; null: nowhere. */
   metrics: MetricsConfig | null
+  /** Where this process serves the back office; null: nowhere. */
+  office: OfficeConfig | null
   /** Multiplies every limit of rates and load: 1 for people, more for test suites, which call from one address. */
   limitFactor: number
+}
+
+export interface OfficeConfig {
+  host: string
+  /** A port of its own; 0 takes a free one. */
+  port: number
+  /** The origin by which staff reach it, without a final slash. Null: http on the bound address. */
+  origin: string | null
 }
 
 export interface MetricsConfig {

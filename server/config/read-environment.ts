@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { AlarmsConfig, Config, MetricsConfig, PaymentConfig, Seller } from './config.ts'
+import type { AlarmsConfig, Config, MetricsConfig, OfficeConfig, PaymentConfig, Seller } from './config.ts'
 import type { StatementNames } from '../db/connect.ts'
 import { usualEntrance } from '../load/entrance.ts'
 
@@ -72,10 +72,11 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     entrance: usualEntrance,
     limitFactor: 1,
   }
+  const withOffice = { ...shared, office: readOffice(environment, shared, number, faults) }
   const config: Config =
     production || embedded === null
       ? {
-          ...shared,
+          ...withOffice,
           databaseUrl: need('DATABASE_URL'),
           publicOrigin: need('PUBLIC_ORIGIN').replace(/\/$/, ''),
           authSecret: need('AUTH_SECRET'),
@@ -85,7 +86,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
           seller: readSeller(need),
         }
       : {
-          ...shared,
+          ...withOffice,
           databaseUrl: embedded.databaseUrl,
           publicOrigin: null,
           authSecret: embedded.authSecret,
@@ -97,14 +98,19 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
   if (production && config.authSecret && config.authSecret.length < 32) {
     faults.push('AUTH_SECRET must have at least 32 characters')
   }
-  if (config.metrics !== null && config.metrics.port === config.port) {
-    faults.push('METRICS_PORT must not be PORT: metrics are not for the public')
-  }
+  checkPorts(config, faults)
   if (production && config.publicOrigin && !config.publicOrigin.startsWith('https://')) {
     faults.push('PUBLIC_ORIGIN must begin with https://')
   }
   if (faults.length > 0) throw new EnvironmentFault(faults.join('\n'))
   return config
+}
+
+function checkPorts({ port, office, metrics }: Config, faults: string[]): void {
+  if (port !== 0 && office?.port === port) {
+    faults.push('ADMIN_PORT must not be PORT: the back office is not for the public')
+  }
+  if (metrics?.port === port) faults.push('METRICS_PORT must not be PORT: metrics are not for the public')
 }
 
 /** Reads where metrics are served: on loopback, or for readers elsewhere on an address that the public does not reach. */
@@ -116,6 +122,21 @@ function readMetrics(environment: Environment, port: number, projectRoot: string
     folders: folders.length > 0 ? folders : [projectRoot],
     everyMs: 10_000,
   }
+}
+
+/** In production the back office is off unless ADMIN_ORIGIN names it. By default its port is 100 above that of the site. */
+function readOffice(
+  { ADMIN_ORIGIN: origin, ADMIN_HOST: host = '127.0.0.1' }: Environment,
+  { production, port: publicPort }: Pick<Config, 'production' | 'port'>,
+  number: (name: string, fallback: number, least: number, most: number) => number,
+  faults: string[],
+): OfficeConfig | null {
+  if (production && !origin) return null
+  if (production && !origin!.startsWith('https://')) faults.push('ADMIN_ORIGIN must begin with https://')
+  if (!production && !isLoopback(host))
+    faults.push(`ADMIN_HOST=${host} is not loopback: that needs NODE_ENV=production`)
+  const port = number('ADMIN_PORT', publicPort > 0 ? Math.min(publicPort + 100, 65_535) : 0, 0, 65_535)
+  return { host, port, origin: origin?.replace(/\/$/, '') ?? null }
 }
 
 function readApiOrigin(url: string | undefined, faults: string[]): Pick<Config, 'apiOrigin'> {

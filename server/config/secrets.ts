@@ -6,6 +6,8 @@ export interface Secrets {
   refreshTokenKey: Buffer
   ticketKey: Buffer
   guestTrialKey: Buffer
+  /** Encrypts the secrets of authenticator apps. */
+  staffKey: Buffer
   deviceKey: Buffer
   /** 32 bytes: the seed of the Ed25519 key that signs receipts. */
   receiptSeed: Buffer
@@ -23,6 +25,7 @@ export function deriveSecrets(authSecret: string): Secrets {
     refreshTokenKey: derive('refresh token'),
     ticketKey: derive('attempt ticket'),
     guestTrialKey: derive('guest trial'),
+    staffKey: derive('staff'),
     deviceKey: derive('known device'),
     receiptSeed: derive('receipt'),
     certificateSeed: derive('certificate'),

@@ -59,10 +59,16 @@ export const limits = {
   'guest-trial-address': { hits: 600, seconds: 3600 },
   'guest-trial-claim': { hits: 30, seconds: 3600 },
   purchase: { hits: 30, seconds: 600 },
+  // A class may try its code together. Codes that staff make have 50 bits.
+  'promo-address': { hits: 300, seconds: 3600 },
   push: { hits: 60, seconds: 3600 },
   'push-renewal-address': { hits: 300, seconds: 3600 },
   certificate: { hits: 30, seconds: 3600 },
   'exchange-address': { hits: 1000, seconds: 300 },
+  // The back office. Codes are counted by account, after the right password: no stranger can use them up.
+  'staff-sign-in-address': { hits: 30, seconds: 900 },
+  'staff-codes': { hits: 20, seconds: 3600 },
+  'staff-invitation-address': { hits: 60, seconds: 900 },
 } as const
 export type LimitName = keyof typeof limits
 

@@ -31,6 +31,9 @@ const acts = new Set([
   'exportMyData',
   'deleteAccount',
   'keepAccount',
+  'signInToOffice',
+  'acceptInvitation',
+  'proveAgain',
 ])
 
 /** Codes of logged refusals whose status is not 401, 403, 429 or 503. */

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Config, Seller } from '../config/config.ts'
 import type { Queries } from '../db/connect.ts'
-import { legalTexts } from '../db/schema/catalog.ts'
+import { legalTexts, writtenTexts } from '../db/schema/catalog.ts'
 import { type LegalKind, legalKinds } from '../features/legal/legal-kind.ts'
 import { sanitiseStoredHtml } from '../html/sanitise-stored-html.ts'
 
 /**
- * Publishes each text of content/legal that is new. Older ones stay for the people who agreed to them. A text that differs in its
+ * Publishes each text of content/legal that is new, but none of a kind that an operator writes, and none that is older than the one
+ * in force: a process of an earlier release may start again beside a later one. Older ones stay for the people who agreed to them. A text that differs in its
  * apostrophes alone is the same edition: it is rewritten in place and keeps its day.
  */
 export async function seedLegalTexts(tx: Queries, config: Config): Promise<void> {
   for (const kind of legalKinds) {
+    if (await isWritten(tx, kind)) continue
     const text = await readText(config, kind)
     const [published] = await tx
       .select({ id: legalTexts.id, version: legalTexts.version, contentHtml: legalTexts.contentHtml })
@@ -21,6 +23,7 @@ export async function seedLegalTexts(tx: Queries, config: Config): Promise<void>
       .where(eq(legalTexts.kind, kind))
       .orderBy(desc(legalTexts.publishedAt))
       .limit(1)
+    if (published !== undefined && isOlder(text.version, published.version)) continue
     if (published?.version === text.version) {
       if (published.contentHtml === text.contentHtml) continue
       await tx.update(legalTexts).set({ contentHtml: text.contentHtml }).where(eq(legalTexts.id, published.id))
@@ -34,6 +37,18 @@ export async function seedLegalTexts(tx: Queries, config: Config): Promise<void>
         set: { contentHtml: text.contentHtml, publishedAt: sql`clock_timestamp()` },
       })
   }
+}
+
+async function isWritten(tx: Queries, kind: LegalKind): Promise<boolean> {
+  const isIt = and(eq(writtenTexts.kind, 'legal'), eq(writtenTexts.ref, kind), isNotNull(writtenTexts.publishedAt))
+  return (await tx.select({ id: writtenTexts.id }).from(writtenTexts).where(isIt).limit(1)).length > 0
+}
+
+/** Whether the number of the first version, such as 1.9-0a1b…, comes before that of the second, such as 1.16-…. */
+export function isOlder(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((version) => version.split('-')[0]!.split('.').map(Number))
+  const place = a!.findIndex((part, at) => part !== (b![at] ?? 0))
+  return place === -1 ? a!.length < b!.length : a![place]! < (b![place] ?? 0)
 }
 
 /**

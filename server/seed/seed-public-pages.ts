@@ -8,15 +8,18 @@ import { seededFaq } from './seeded-faq.ts'
 
 /** Seeds the questions and answers, the contacts, and the public pool of examples. */
 export async function seedReading(tx: Queries, { seller, lateHours }: Config): Promise<void> {
+  const isWritten = sql`exists (select 1 from written_texts w where w.kind = 'faq' and w.ref = excluded.id and w.published_at is not null)`
+  const unlessWritten = (column: string) =>
+    sql`case when ${isWritten} then ${sql.raw(`faq_entries.${column}`)} else ${sql.raw(`excluded.${column}`)} end`
   await tx
     .insert(faqEntries)
     .values(seededFaq(lateHours).map((entry, position) => ({ ...entry, position })))
     .onConflictDoUpdate({
       target: faqEntries.id,
       set: {
-        topic: sql`excluded.topic`,
-        question: sql`excluded.question`,
-        answer: sql`excluded.answer`,
+        topic: unlessWritten('topic'),
+        question: unlessWritten('question'),
+        answer: unlessWritten('answer'),
         position: sql`excluded.position`,
       },
     })

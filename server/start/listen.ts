@@ -13,12 +13,26 @@ export class PortRefused extends Error {
  */
 const backlog = 4096
 
-/**
- * Listens and returns the address, after lowering the priority of the pool. Throws PortRefused for a named port that is taken or
- * refused. The default port falls back to the nine after it, then to any.
- */
+/** Listens as `bind`, after lowering the priority of the pool. */
 export async function listen(app: FastifyInstance, host: string, port: number, wasNamed: boolean): Promise<string> {
   await lowerPoolPriority(app.log)
+  return bind(app, { host, port, wasNamed, variables: { port: 'PORT', host: 'HOST' } })
+}
+
+interface Place {
+  host: string
+  port: number
+  /** Somebody named the port: it must be this one. */
+  wasNamed: boolean
+  /** The environment variables by which another place is named, for a refusal's sentence. */
+  variables: { port: string; host: string }
+}
+
+/**
+ * Listens and returns the address. Throws PortRefused for a named port that is taken or refused. A default port falls back to the
+ * nine after it, then to any.
+ */
+export async function bind(app: FastifyInstance, { host, port, wasNamed, variables }: Place): Promise<string> {
   const ports = wasNamed ? [port] : [...Array.from({ length: 10 }, (_, step) => port + step), 0]
   for (const one of ports) {
     try {
@@ -26,12 +40,14 @@ export async function listen(app: FastifyInstance, host: string, port: number, w
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
       if (['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code)) {
-        throw new PortRefused(`Port ${one} on ${host} is refused by the system (${code}). Name another: PORT, HOST`)
+        throw new PortRefused(
+          `Port ${one} on ${host} is refused by the system (${code}). Name another: ${variables.port}, ${variables.host}`,
+        )
       }
       if (code !== 'EADDRINUSE') throw error
     }
   }
-  throw new PortRefused(`Port ${port} on ${host} is taken. Name another: PORT=3100 npm start`)
+  throw new PortRefused(`Port ${port} on ${host} is taken. Name another: ${variables.port}=3200 npm start`)
 }
 
 /** Threads of libuv's pool (`UV_THREADPOOL_SIZE`): password hashes, compression, files and name lookups run in them. */

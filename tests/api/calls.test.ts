@@ -4,6 +4,7 @@ import { endpoints, ownEndpoints, specifiedEndpoints } from '#contract/endpoints
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { GuestTrial } from '#contract/guest-trial.ts'
 import { attempts } from '../../server/db/schema/attempts.ts'
+import { createCodes } from '../../server/features/operator/promo-codes.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { confirmAddress, givePurchase, newcomer, Person, type Reply } from '../support/person.ts'
 import { key } from '../support/sandbox.ts'
@@ -29,9 +30,24 @@ beforeAll(async () => {
   const start_key = newKey()
   const begun = await person.post(`/api/practice/${purchaseId}/`, { start_key, size: 5 })
   practice = { key: start_key, attemptId: begun.body.attempt_id }
+  await server.services.db.transaction((tx) => createCodes(tx, promo))
   trial = (await new Person(server).post('/api/guest-trials/', { slug: 'logichnij-proba' })).body
 })
 afterAll(() => server.close())
+
+/** A promo code for every test. */
+const promo = {
+  code: 'ЛІТО-26',
+  count: 1,
+  off: { percent: 20 },
+  testIds: null,
+  isForBundles: false,
+  beginsAt: null,
+  endsAt: null,
+  usesMost: null,
+  onceAPerson: false,
+  note: '',
+}
 
 /** Accounts have tests of their own. */
 const isOfAccounts = ({ path }: Endpoint) => /^\/api\/(auth|user|account)\//.test(path)
@@ -69,6 +85,7 @@ const good: Record<string, () => { query?: string; body?: object }> = {
   submitExam: () => ({ body: { answers: [] } }),
   sendFeedback: () => ({ body: { email: 'olena@person.example', message: 'Дякую за тест!' } }),
   orderBundle: () => ({ body: { idempotency_key: key() } }),
+  checkPromo: () => ({ body: { code: promo.code, test_id: 'verbalnij' } }),
   createPurchase: () => ({ body: { test_id: 'verbalnij', idempotency_key: key() } }),
   saveAnswers: () => ({ body: { ticket, events: [] } }),
   pauseExam: () => ({

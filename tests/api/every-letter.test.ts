@@ -6,6 +6,7 @@ import { Window } from 'happy-dom'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../server/db/schema/accounts.ts'
+import { feedbackMessages } from '../../server/db/schema/catalog.ts'
 import { purchases } from '../../server/db/schema/purchases.ts'
 import { mails } from '../../server/db/schema/site.ts'
 import { closingLetter, welcomeBackLetter } from '../../server/features/account/close-account.ts'
@@ -18,8 +19,10 @@ import type { Attempt } from '../../server/features/exams/attempt.ts'
 import { queueResultLetter } from '../../server/features/exams/result/result-letter.ts'
 import { queueMail } from '../../server/features/mail/queue-mail.ts'
 import { notify } from '../../server/features/notifications/notify.ts'
+import { answerMessage } from '../../server/features/operator/inbox.ts'
 import { refundOrder } from '../../server/features/operator/refund-order.ts'
 import { recordPayment } from '../../server/features/purchases/pay/record-payment.ts'
+import { inviteByLetter } from '../../server/features/staff/team.ts'
 import type { JobQueue } from '../../server/jobs/job-queue.ts'
 import { startTestServer, type TestServer } from '../support/build-server.ts'
 import { until } from '../support/exam-calls.ts'
@@ -54,9 +57,17 @@ const kinds: Record<string, string | null> = {
   [`Ваш результат: ${hostile}`]: 'Переглянути результат',
   'Результат екзамену: Логічний тест IQ': 'Переглянути результат',
   'Звернення від olena@person.example': null,
+  'Відповідь на ваше звернення': null,
+  'Запрошення до робочого кабінету «Тестування IQ»': 'Прийняти запрошення',
 }
 /** The letter to ourselves quotes: it has no greeting and no signature. */
 const isOurs = (subject: string) => subject.startsWith('Звернення від')
+
+/** The header by which a reply reaches a person and not the machine that sends. */
+const replyTo = (subject: string) => {
+  if (isOurs(subject)) return ['Reply-To: olena@person.example']
+  return subject === 'Відповідь на ваше звернення' ? [`Reply-To: ${server.config.seller.email}`] : []
+}
 
 /** How often each file queues letters. A new letter belongs into the list above, and has to be sent below. */
 const senders: Record<string, number> = {
@@ -70,10 +81,12 @@ const senders: Record<string, number> = {
   'certificates/send-result-letter.ts': 1,
   'exams/result/result-letter.ts': 1,
   'feedback/routes.ts': 1,
+  'operator/inbox.ts': 1,
   'operator/refund-order.ts': 1,
   'purchases/refund/book-return.ts': 1,
   'purchases/pay/mark-paid.ts': 1,
   'purchases/refund/owe.ts': 1,
+  'staff/team.ts': 1,
 }
 
 /** Letters that reached the mail server, by their subject. */
@@ -105,6 +118,7 @@ beforeAll(async () => {
   await sendResultToOneself()
   const message = { email: 'olena@person.example', message: hostile }
   expect((await new Person(server).post('/api/feedback/', message)).status).toBe(200)
+  await askForLettersOfOffice()
   const all = await server.services.db.select().from(mails)
   await until(async () => all.every(({ subject }) => received.has(subject)))
 })
@@ -181,6 +195,16 @@ async function sendResultToOneself(): Promise<void> {
   expect([status, body]).toEqual([200, { to: person.email }])
 }
 
+/** Answers the message of the stranger, and invites somebody to the back office. */
+async function askForLettersOfOffice(): Promise<void> {
+  const { services } = server
+  const [message] = await services.db.select().from(feedbackMessages)
+  const word = { author: 'olena@iq.example', reason: 'лист від 3 березня', isRehearsal: false }
+  await answerMessage(services, word, { id: message!.id, answer: 'Дякуємо, що написали.' })
+  const invited = { email: 'staff@person.example', name: hostile, role: 'support' } as const
+  await services.db.transaction((tx) => inviteByLetter(tx, services, 'https://office.iq.example', invited))
+}
+
 function read(letter: string) {
   const { types, text, html } = partsOf(letter)
   const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } })
@@ -235,7 +259,7 @@ describe('every letter of the product', () => {
       expect(headers).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply\r$/m)
       expect(headers).not.toMatch(/^(?:Precedence|List-|Bcc|Cc|Sender):?/im)
       const answers = headers.match(/^Reply-To: .*/gim) ?? []
-      expect(answers).toEqual(isOurs(subject) ? ['Reply-To: olena@person.example'] : [])
+      expect(answers).toEqual(replyTo(subject))
 
       const paragraphs = text.split(/\n{2,}/)
       const shown = Array.from(document.querySelectorAll('.card > p, .card > table'), ({ textContent }) =>

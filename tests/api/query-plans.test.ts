@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { pushKinds } from '#contract/push.ts'
+import { staffEndpoints } from '#contract/staff/staff-endpoints.ts'
 import { fillStored } from '../../benches/server/fill-stored.ts'
 import type { Command } from '../../server/admin/command.ts'
 import { callOn, readCall } from '../../server/admin/read-call.ts'
@@ -18,6 +19,7 @@ import { withFailingGrading } from '../support/failing-grading.ts'
 import { letterTo, linkIn } from '../support/letters.ts'
 import { type MockAlarms, startMockAlarms } from '../support/mock-alarms.ts'
 import { loopbackPolicy, type MockPushService, startMockPushService } from '../support/mock-push-service.ts'
+import { member, startOffice } from '../support/office.ts'
 import { confirmAddress, newcomer, password, Person, registration } from '../support/person.ts'
 import { wholeReads } from '../support/query-plan.ts'
 import { callBack, key, paymentOf } from '../support/sandbox.ts'
@@ -36,6 +38,10 @@ const bounded = new Set([
   'public.examples',
   'public.signing_keys',
   'public.built_assets',
+  'public.planned_prices',
+  'public.written_texts',
+  // People who work here.
+  'public.staff',
   // Counters that live a day or so, found by their key at each hit. The sweep and the erasure of an account read them all. An
   // index on their time would be written at each hit.
   'public.rate_counters',
@@ -359,9 +365,54 @@ async function helpOut(commands: ReadonlyMap<string, Command>, email: string, pu
     ['history', []],
     ['history', [email]],
     ['history', [purchaseId]],
+    ['staff', [`${crypto.randomUUID()}@staff.example`, '--name', 'Нова', '--role', 'support', ...why]],
   ]
   for (const [name, args] of calls) await operate(commands, name, args)
   expect([...commands.keys()].filter((name) => !calls.some(([called]) => called === name))).toEqual([])
+}
+
+/** Opens every page of the back office, of this person where it is about one. Its acts are the commands' own functions. */
+async function lookAround({ userId, email }: Person, purchaseId: string, attemptId: string): Promise<void> {
+  const office = await startOffice(server)
+  const { staff } = await member(office, 'owner')
+  const month = new Date().toISOString().slice(0, 7)
+  const messageId = (await run('select id from feedback_messages limit 1')).rows[0].id as string
+  const paths = [
+    `people/?what=${encodeURIComponent(email!)}`,
+    `people/${userId}/`,
+    `people/${userId}/data/`,
+    `attempts/${attemptId}/`,
+    `attempts/${attemptId}/?after=1`,
+    'orders/',
+    'orders/?status=paid',
+    `orders/?status=paid&after=${purchaseId}`,
+    `orders/${purchaseId}/`,
+    `money/${month}/`,
+    'messages/',
+    `messages/?state=ended&after=${messageId}`,
+    `messages/${messageId}/`,
+    'owed/',
+    'shop/',
+    'promo/',
+    'texts/',
+    'reports/',
+    `reports/${await reportOf(attemptId, 1)}/`,
+    'house/',
+    'days/',
+    'differences/',
+    'acts/',
+    `acts/?of=${userId}`,
+    'team/',
+    'session/',
+    'own-sessions/',
+    'passkeys/',
+  ]
+  for (const path of paths) expect([path, (await staff.get(`/api/admin/${path}`)).status]).toEqual([path, 200])
+  const asked = (path: string) =>
+    paths.some((each) => new RegExp(`^${path.replace(/:\w+/, '[^/]+')}([?]|$)`).test(each))
+  const gets = staffEndpoints.filter(({ method }) => method === 'GET')
+  expect(gets.filter(({ path }) => !asked(path.replace('/api/admin/', ''))).map(({ name }) => name)).toEqual([])
+  await office.close()
 }
 
 const reportOf = async (attemptId: string, number: number) =>
@@ -445,6 +496,7 @@ it('every SQL statement of requests, jobs, rounds and commands finds its rows by
   await goRound()
   await sweepAttempts(server.services)
   await helpOut(commands, boris.email!, second.purchaseId, second.attemptId)
+  await lookAround(boris, second.purchaseId, second.attemptId)
   await logIn(boris)
   await goRound()
   await useAccount(boris)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { tests } from '../../server/db/schema/catalog.ts'
-import { ledger, orders, purchases, refunds } from '../../server/db/schema/purchases.ts'
+import { ledger, orders, promoCodes, purchases, refunds } from '../../server/db/schema/purchases.ts'
 import { Failure } from '../../server/failure.ts'
 import { cancelOrder } from '../../server/features/purchases/order/cancel-order.ts'
 import { orderTest } from '../../server/features/purchases/order/order-test.ts'
@@ -62,6 +62,8 @@ export class Story {
   #testId = ''
   #shown = { price: 0, currency: 'UAH' }
   #key = ''
+  /** A promo code that the person knows, of so many percent; null: none. */
+  #promo: { code: string; percent: number } | null = null
 
   constructor(shop: Shop, seed: number, index: number) {
     this.#shop = shop
@@ -88,6 +90,9 @@ export class Story {
       [this.#shown.price],
     )
     this.#testId = test.rows[0]!.id
+    if (!this.#chance.is(0.4)) return
+    this.#promo = { code: crypto.randomUUID(), percent: this.#chance.pick([10, 33, 50, 100])! }
+    await this.#db.insert(promoCodes).values({ ...this.#promo, usesMost: this.#chance.pick([1, 2, null])! })
   }
 
   /** Plays all deeds, one after another, and now and then two at the same time. */
@@ -183,7 +188,9 @@ export class Story {
 
   /** Presses the button. Most clients send the price that the button showed. */
   async #press(): Promise<void> {
-    const { price, currency } = this.#shown
+    const { currency } = this.#shown
+    const promo = this.#chance.is(0.4) ? this.#promo : null
+    const price = promo === null ? this.#shown.price : lessPercent(this.#shown.price, promo.percent)
     const says = this.#chance.is(0.8)
     const before = (await this.#test()).price
     if (this.#key === '' || this.#chance.is(0.6)) this.#key = crypto.randomUUID()
@@ -191,6 +198,7 @@ export class Story {
       userId: this.userId,
       testId: this.#testId,
       idempotencyKey: this.#key,
+      ...(promo && { promoCode: promo.code }),
       ...(says && { shown: { shown_price: price, shown_currency: currency } }),
     })
     const after = (await this.#test()).price
@@ -333,4 +341,10 @@ export class Story {
       .set({ checkoutExpiresAt: new Date(Date.now() - 3_600_000) })
       .where(eq(orders.id, ordered.order.id))
   }
+}
+
+/** The price in kopiykas that the page of a test shows with a code: rounded down, nothing, or what a provider takes at least. */
+function lessPercent(price: number, percent: number): number {
+  const less = Math.floor((price * (100 - percent)) / 100)
+  return less === 0 ? 0 : Math.max(less, 100)
 }

@@ -122,6 +122,7 @@ export function testConfig(databaseUrl: string, mailFolder: string): Config {
     lateHours: 24,
     retireWorker: false,
     metrics: null,
+    office: null,
     mail: { kind: 'files', folder: mailFolder },
     payment: { provider: 'sandbox', secret: 'a secret of the sandbox' },
     alarms: null,

@@ -32,6 +32,7 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index('users_created').on(table.createdAt),
     index('users_unconfirmed')
       .on(table.createdAt)
       .where(sql`not ${table.isVerified} and ${table.closedAt} is null and ${table.erasedAt} is null`),

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { jsonb } from './json-value.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -59,6 +70,51 @@ export const bundleTests = pgTable(
   (table) => [primaryKey({ columns: [table.bundleId, table.testId] })],
 )
 
+/** Prices from a moment on, in kopiykas: of a test or of a bundle. `ended_at`: it was applied, or taken back before. */
+export const plannedPrices = pgTable(
+  'planned_prices',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    testId: uuid('test_id').references(() => tests.id, { onDelete: 'cascade' }),
+    bundleId: uuid('bundle_id').references(() => bundles.id, { onDelete: 'cascade' }),
+    price: integer('price').notNull(),
+    beginsAt: moment('begins_at').notNull(),
+    endedAt: moment('ended_at'),
+    isApplied: boolean('is_applied').notNull().default(false),
+  },
+  (table) => [
+    index('planned_prices_coming').on(table.beginsAt).where(sql`${table.endedAt} is null`),
+    check('planned_prices_of_one', sql`(${table.testId} is null) <> (${table.bundleId} is null)`),
+  ],
+)
+
+/**
+ * Texts that an operator wrote: published at `begins_at`, unless taken back before. A release writes no text of a thing that has a
+ * published one here.
+ */
+export const writtenTexts = pgTable(
+  'written_texts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** test, faq or legal. */
+    kind: text('kind').notNull(),
+    /** A test's slug, an entry's id, or the kind of a legal text. */
+    ref: text('ref').notNull(),
+    content: jsonb('content').notNull(),
+    beginsAt: moment('begins_at').notNull(),
+    publishedAt: moment('published_at'),
+    cancelledAt: moment('cancelled_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('written_texts_of').on(table.kind, table.ref, table.publishedAt),
+    index('written_texts_newest').on(table.createdAt),
+    index('written_texts_coming')
+      .on(table.beginsAt)
+      .where(sql`${table.publishedAt} is null and ${table.cancelledAt} is null`),
+  ],
+)
+
 /** Legal texts by version; the newest of a kind is shown. `content_html` was sanitised when it was stored. */
 export const legalTexts = pgTable(
   'legal_texts',
@@ -95,6 +151,7 @@ export const examples = pgTable('examples', {
   position: integer('position').notNull(),
 })
 
+/** Messages to us. `ended_at`: an operator answered it by a letter (`answer`), or closed it without one. */
 export const feedbackMessages = pgTable(
   'feedback_messages',
   {
@@ -104,9 +161,13 @@ export const feedbackMessages = pgTable(
     message: text('message').notNull(),
     typeOfAppeal: text('type_of_appeal'),
     createdAt: moment('created_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
+    answer: text('answer'),
   },
   (table) => [
     index('feedback_messages_old').on(table.createdAt),
+    index('feedback_messages_open').on(table.createdAt, table.id).where(sql`${table.endedAt} is null`),
+    index('feedback_messages_ended').on(table.createdAt, table.id).where(sql`${table.endedAt} is not null`),
     index('feedback_messages_user').on(table.userId).where(sql`${table.userId} is not null`),
     index('feedback_messages_email').on(sql`lower(${table.email})`),
   ],

@@ -1,10 +1,43 @@
-import { boolean, index, integer, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { jsonb } from './json-value.ts'
 import { sql } from 'drizzle-orm'
 import { users } from './accounts.ts'
 import { bundles, tests } from './catalog.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/**
+ * Promo codes: so many percent or kopiykas less, of some tests or all, for a time, a number of uses, once a person. A gift code
+ * is one of 100 % with one use. Codes are compared in capitals.
+ */
+export const promoCodes = pgTable(
+  'promo_codes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    code: text('code').notNull(),
+    percent: integer('percent'),
+    sum: integer('sum'),
+    /** Null: all tests. */
+    testIds: uuid('test_ids').array(),
+    isForBundles: boolean('is_for_bundles').notNull().default(false),
+    beginsAt: moment('begins_at').notNull().defaultNow(),
+    endsAt: moment('ends_at'),
+    /** Null: any number. */
+    usesMost: integer('uses_most'),
+    onceAPerson: boolean('once_a_person').notNull().default(true),
+    /** What it is for; staff alone read it. */
+    note: text('note').notNull().default(''),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('promo_codes_code').on(sql`upper(${table.code})`),
+    index('promo_codes_newest').on(table.createdAt, table.id),
+    check('promo_codes_one_way', sql`(${table.percent} is null) <> (${table.sum} is null)`),
+    check('promo_codes_percent', sql`${table.percent} between 1 and 100`),
+    check('promo_codes_sum', sql`${table.sum} > 0`),
+  ],
+)
 
 /**
  * One checkout for one or more lines (rows of `purchases`). `price` is their sum in kopiykas. An order of one line has its
@@ -28,6 +61,8 @@ export const orders = pgTable(
     provider: text('provider').notNull(),
     /** The edition of the offer that was in force, and so accepted, at the order; null in older orders. */
     offerVersion: text('offer_version'),
+    /** The promo code that made its price. */
+    promoCodeId: uuid('promo_code_id').references(() => promoCodes.id),
     checkout: jsonb('checkout'),
     checkoutExpiresAt: moment('checkout_expires_at'),
     /** Money that banks withhold, by checkouts (`WithheldMoney`); null if none. */
@@ -40,6 +75,9 @@ export const orders = pgTable(
   },
   (table) => [
     uniqueIndex('orders_idempotency').on(table.userId, table.idempotencyKey),
+    index('orders_promo').on(table.promoCodeId).where(sql`${table.promoCodeId} is not null`),
+    index('orders_newest').on(table.createdAt, table.id),
+    index('orders_of_status').on(table.status, table.createdAt, table.id),
     index('orders_waiting').on(table.createdAt).where(sql`${table.status} = 'pending'`),
     index('orders_given_up').on(table.createdAt).where(sql`${table.status} in ('failed', 'expired')`),
     index('orders_at_provider').on(table.provider, table.createdAt).where(sql`${table.checkout} is not null`),
@@ -117,6 +155,7 @@ export const ledger = pgTable(
   (table) => [
     uniqueIndex('ledger_event').on(table.provider, table.providerEventId),
     index('ledger_order').on(table.orderId),
+    index('ledger_recorded').on(table.recordedAt, table.id),
   ],
 )
 

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Queries } from '../../db/connect.ts'
 import { oneTimeTokens, users } from '../../db/schema/accounts.ts'
 import type { SignedInUser } from '../../http/signed-in-user.ts'
 import type { Services } from '../../services.ts'
@@ -23,22 +24,27 @@ export async function closeAccount(services: Services, user: SignedInUser, passw
   await requirePassword(services, user, password)
   return services.db.transaction(async (tx) => {
     await requireLiveSession(tx, user)
-    const [closed] = await tx
-      .update(users)
-      // Exact hours, like the job's delay: a week in the database's calendar may be an hour longer if the clocks change.
-      .set({ closedAt: sql`now()`, eraseAfter: sql`now() + make_interval(hours => ${daysToReturn * 24})` })
-      .where(eq(users.id, user.id))
-      .returning()
-    await revokeFamilies(services, tx, { userId: user.id }, 'account closed')
-    // Links that were mailed before (a new address, a new password) must not act on a closed account.
-    await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, user.id))
-
-    const token = await issueToken(tx, 'keep-account', user.id, daysToReturn * 24 * 60, {})
-    const link = mailLink(services, 'keep-account', user.id, token)
-    await queueUnproven(tx, services, closed!, closingLetter(closed!, link))
-    await services.jobs.add(tx, 'erase-account', { user_id: user.id }, daysToReturn * 86_400)
-    return closed!.eraseAfter!
+    return closeNow(services, tx, user.id)
   })
+}
+
+/** Closes this account in the caller's transaction, which has checked who asks for it. Returns when the data will be gone. */
+export async function closeNow(services: Services, tx: Queries, userId: string): Promise<Date> {
+  const [closed] = await tx
+    .update(users)
+    // Hours, as the job counts: with a change of clocks, a week of the database's calendar may be an hour longer.
+    .set({ closedAt: sql`now()`, eraseAfter: sql`now() + make_interval(hours => ${daysToReturn * 24})` })
+    .where(eq(users.id, userId))
+    .returning()
+  await revokeFamilies(services, tx, { userId }, 'account closed')
+  // Links that were mailed before (a new address, a new password) must not act on a closed account.
+  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
+
+  const token = await issueToken(tx, 'keep-account', userId, daysToReturn * 24 * 60, {})
+  const link = mailLink(services, 'keep-account', userId, token)
+  await queueUnproven(tx, services, closed!, closingLetter(closed!, link))
+  await services.jobs.add(tx, 'erase-account', { user_id: userId }, daysToReturn * 86_400)
+  return closed!.eraseAfter!
 }
 
 /** Opens a closed account again. Throws 400 `link_invalid`, also if its data has been erased. */

@@ -137,11 +137,12 @@ async function* myAchievements(db: Queries, userId: string): AsyncGenerator<MyDa
 async function* myFeedback(db: Queries, account: Account): AsyncGenerator<MyData['feedback']> {
   const mine = { where: theirFeedback(account), at: feedbackMessages.createdAt, rows: rowsAtOnce }
   for await (const rows of inPages(db, feedbackMessages, mine)) {
-    yield rows.map(({ email, message, typeOfAppeal, createdAt }) => ({
+    yield rows.map(({ email, message, typeOfAppeal, createdAt, answer }) => ({
       email,
       message,
       type_of_appeal: typeOfAppeal,
       created_at: createdAt.toISOString(),
+      answer,
     }))
   }
 }

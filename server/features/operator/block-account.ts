@@ -7,6 +7,8 @@ import { endTicketsEverywhere } from '../exams/end-tickets.ts'
 import { actAsOperator } from '../exams/operator-acts/act-on-record.ts'
 import type { Account } from '../auth/open-account.ts'
 import { revokeFamilies } from '../auth/sessions.ts'
+import { closeNow } from '../account/close-account.ts'
+import type { Services } from '../../services.ts'
 import { dropSubscriptions } from '../push/drop-subscriptions.ts'
 import { lockAccount } from './find-account.ts'
 
@@ -47,6 +49,26 @@ export function unblockAccount(db: Database, word: OperatorWord, who: string): P
     if (account.isActive) throw new OperatorMistake('This account is not blocked.')
     await tx.update(users).set({ isActive: true }).where(eq(users.id, account.id))
     const act = { command: 'unblock', userId: account.id, before: { is_active: false }, after: { is_active: true } }
+    return { account, act }
+  })
+}
+
+/**
+ * Closes an account by its owner's request: sessions end, and it is erased in seven days unless the owner undoes that by the link
+ * of a letter. Throws OperatorMistake if it is closed or erased already.
+ */
+export function closeByRequest(services: Services, word: OperatorWord, who: string): Promise<Done> {
+  return actAsOperator(services.db, word, async (tx) => {
+    const account = await lockAccount(tx, who)
+    if (account.closedAt !== null || account.erasedAt !== null)
+      throw new OperatorMistake('This account is closed already.')
+    const eraseAfter = await closeNow(services, tx, account.id)
+    const act = {
+      command: 'close',
+      userId: account.id,
+      before: { state: 'open' },
+      after: { state: 'closed', erase_after: eraseAfter.toISOString() },
+    }
     return { account, act }
   })
 }

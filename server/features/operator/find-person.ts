@@ -1,9 +1,10 @@
 import { desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { Score } from '#contract/result.ts'
 import type { Database, Queries } from '../../db/connect.ts'
-import { refreshFamilies } from '../../db/schema/accounts.ts'
+import { consents, refreshFamilies } from '../../db/schema/accounts.ts'
 import { attempts, results } from '../../db/schema/attempts.ts'
 import { ledger, orders, purchases } from '../../db/schema/purchases.ts'
+import { questionReports } from '../../db/schema/question-reports.ts'
 import { mails } from '../../db/schema/site.ts'
 import type { Account } from '../auth/open-account.ts'
 import { examUse } from '../exams/exam-use.ts'
@@ -13,7 +14,16 @@ import { requireAccountBehind } from './find-account.ts'
 import { listActions } from './list-actions.ts'
 
 /** Rows of each list at most, the newest. */
-const most = { purchases: 50, payments: 100, attempts: 50, sessions: 20, letters: 10, actions: 10 }
+const most = {
+  purchases: 50,
+  payments: 100,
+  attempts: 50,
+  sessions: 20,
+  letters: 10,
+  reports: 20,
+  consents: 20,
+  actions: 10,
+}
 
 /** What an answer to a letter to support needs: no answers, keys, tickets, hashes or texts of letters. */
 export type FoundPerson = Awaited<ReturnType<typeof findPerson>>
@@ -30,6 +40,8 @@ export function findPerson(db: Database, what: string) {
         attempts: await theirAttempts(tx, account.id),
         sessions: await listSessions(tx, account.id),
         letters: await theirLetters(tx, account.id),
+        reports: await theirReports(tx, account.id),
+        consents: await theirConsents(tx, account.id),
         actions: await listActions(tx, account.id, most.actions),
       }
     },
@@ -160,6 +172,27 @@ export async function listSessions(queries: Queries, userId: string) {
     endedAt: family.revokedAt,
     endedBecause: family.revokedBecause,
   }))
+}
+
+/** Question reports, without the question. */
+async function theirReports(tx: Queries, userId: string) {
+  const { id, attemptId, number, createdAt, closedAt, outcome } = questionReports
+  return tx
+    .select({ id, attemptId, number, createdAt, closedAt, outcome })
+    .from(questionReports)
+    .where(eq(questionReports.userId, userId))
+    .orderBy(desc(createdAt))
+    .limit(most.reports)
+}
+
+async function theirConsents(tx: Queries, userId: string) {
+  const { kind, version, accepted, givenAt } = consents
+  return tx
+    .select({ kind, version, accepted, givenAt })
+    .from(consents)
+    .where(eq(consents.userId, userId))
+    .orderBy(desc(givenAt))
+    .limit(most.consents)
 }
 
 async function theirLetters(tx: Queries, userId: string) {

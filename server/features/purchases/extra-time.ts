@@ -1,18 +1,26 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../../db/connect.ts'
 import { purchases } from '../../db/schema/purchases.ts'
+import { isUuid } from '../../db/uuid.ts'
 import { type PurchaseNow, purchaseNowColumns } from './purchase-now.ts'
 
 /** The purchase that can be used for exams; earlier ones have none left. */
 const isInUse = sql`${purchases.live} and not ${purchases.superseded}`
 
-/** Locks a person's purchase of a test that is in use, as `AccessOptions.lock`. It may have expired. */
-export async function lockPurchaseInUse(tx: Queries, userId: string, testId: string): Promise<PurchaseNow | undefined> {
-  const [locked] = await tx
-    .select(purchaseNowColumns)
-    .from(purchases)
-    .where(and(eq(purchases.userId, userId), eq(purchases.testId, testId), isInUse))
-    .for('no key update')
+/**
+ * Locks a purchase that is in use, as `AccessOptions.lock`: the one of this id, or a person's of a test. It may have expired.
+ * Undefined if there is none.
+ */
+export async function lockPurchaseInUse(
+  tx: Queries,
+  which: { userId: string; testId: string } | { id: string },
+): Promise<PurchaseNow | undefined> {
+  if ('id' in which && !isUuid(which.id)) return undefined
+  const isIt =
+    'id' in which
+      ? eq(purchases.id, which.id)
+      : and(eq(purchases.userId, which.userId), eq(purchases.testId, which.testId))
+  const [locked] = await tx.select(purchaseNowColumns).from(purchases).where(and(isIt, isInUse)).for('no key update')
   return locked
 }
 

@@ -1,6 +1,7 @@
 import { desc, eq, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { orderBundle as orderBundleCall } from '#contract/bundle.ts'
+import { checkPromo } from '#contract/promo.ts'
 import {
   cancelOrder as cancelOrderCall,
   createPurchase,
@@ -11,11 +12,13 @@ import {
 } from '#contract/purchase.ts'
 import { orders, purchases } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
-import { foreignPurchase, notFound } from '../../failure.ts'
+import { foreignPurchase, notFound, validationFailed } from '../../failure.ts'
 import { every } from '../../jobs/every.ts'
 import { openProvider } from '../../payments/open-provider.ts'
 import { serve } from '../../http/serve.ts'
 import type { Services } from '../../services.ts'
+import { requireBundle } from '../catalog/bundles.ts'
+import { requireTest } from '../catalog/find-test.ts'
 import { testNames } from '../catalog/test-names.ts'
 import { cancelOrder } from './order/cancel-order.ts'
 import { closeCheckout } from './expire/close-checkout.ts'
@@ -26,6 +29,7 @@ import { type FindShelfExams, listOwnedTests } from './shelf/owned-tests.ts'
 import { payAgain } from './pay/pay-again.ts'
 import { registerPaymentCallback } from './pay/payment-callback.ts'
 import { presentPurchase } from './order/present-purchase.ts'
+import { priceByPromo } from './order/promo-price.ts'
 import { orderNowColumns, purchaseNowColumns } from './purchase-now.ts'
 import { reconcilePaid } from './rounds/reconcile-paid.ts'
 import { retireEnded, retireUnanswered, retireUnopened } from './rounds/retire-purchases.ts'
@@ -62,19 +66,27 @@ export function registerPurchases(app: FastifyInstance, services: Services, find
     createPurchase,
     async ({ body, user }) => {
       await limit('purchase', user.id)
-      const request = { userId: user.id, testId: body.test_id, idempotencyKey: body.idempotency_key, shown: body }
+      const { test_id: testId, idempotency_key: idempotencyKey, promo_code: promoCode } = body
+      const request = { userId: user.id, testId, idempotencyKey, promoCode, shown: body }
       return present(await orderTest(services, provider, request))
     },
     { opens: 'order' },
   )
+
+  serve(app, checkPromo, async ({ body, user, request }) => {
+    await limit('promo-address', request.ip)
+    const wanted = await wantedOf(body)
+    const { price } = await priceByPromo(db, body.code, wanted, { userId: user?.id ?? null, isOrder: false })
+    return { price, full_price: wanted.price, currency: wanted.currency }
+  })
 
   serve(
     app,
     orderBundleCall,
     async ({ params, body, user }) => {
       await limit('purchase', user.id)
-      const { idempotency_key: idempotencyKey, rest: onlyRest = false } = body
-      const request = { userId: user.id, bundleId: params.id, idempotencyKey, onlyRest, shown: body }
+      const { idempotency_key: idempotencyKey, rest: onlyRest = false, promo_code: promoCode } = body
+      const request = { userId: user.id, bundleId: params.id, idempotencyKey, onlyRest, promoCode, shown: body }
       return present(await orderBundle(services, provider, request))
     },
     { opens: 'order' },
@@ -116,6 +128,18 @@ export function registerPurchases(app: FastifyInstance, services: Services, find
     await settleOrdersOf(services, provider, user.id, (work) => app.outside(request, work))
     return listOwnedTests(db, user.id, query, { examUse: services.examUse, findShelfExams })
   })
+
+  /** What a promo code is tried on. Throws 404 `not_found`, 400 `validation_failed` unless exactly one thing is named. */
+  async function wantedOf({ test_id, bundle_id }: { test_id?: string | undefined; bundle_id?: string | undefined }) {
+    if ((test_id === undefined) === (bundle_id === undefined))
+      throw validationFailed({ test_id: 'Вкажіть тест або комплект.' })
+    if (test_id !== undefined) {
+      const test = await requireTest(db, test_id)
+      return { ...test, tests: [test], isBundle: false }
+    }
+    const { bundle, tests } = await requireBundle(db, bundle_id!)
+    return { ...bundle, tests, isBundle: true }
+  }
 
   async function present(id: string) {
     return presentPurchase(db, await findOrdered(id), provider.name)

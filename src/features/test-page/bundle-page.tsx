@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { type Bundle, orderBundle } from '#contract/bundle.ts'
 import type { Test } from '#contract/catalog.ts'
@@ -6,6 +7,7 @@ import { isAbsent } from '../../http/api-error.ts'
 import { bundlePageTexts, bundleTexts, catalogTexts } from '../../messages/catalog.ts'
 import { money, priceOf } from '../../messages/formats.ts'
 import { failureSentence } from '../../messages/messages.ts'
+import { promoTexts } from '../../messages/promo.ts'
 import { testPageTexts } from '../../messages/test-page.ts'
 import { paths } from '../../paths.ts'
 import { bundlesQuery } from '../../queries/bundles-query.ts'
@@ -20,6 +22,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text.tsx'
 import bundlePageStyles from './bundle-page.module.css'
 import { OnSalePage } from './on-sale-page.tsx'
+import { Promo } from './promo.tsx'
+import type { AppliedPromo } from './promo-form.tsx'
 import { Share } from './share.tsx'
 import styles from './test-page.module.css'
 
@@ -63,9 +67,16 @@ function BundleBuyCard({ bundle }: { bundle: Bundle }) {
   const { id, slug, title, currency, can_buy, rest } = bundle
   const { price, apart, note } = offeredOf(bundle)
   // The rest is another order than the whole bundle, so it has its own key.
-  const wanted = rest == null ? bundle : { id: `${id}:rest`, price: rest.price, currency }
+  const [promo, setPromo] = useState<AppliedPromo | null>(null)
+  const wanted =
+    rest == null
+      ? { id, price: promo?.price ?? bundle.price, currency }
+      : { id: `${id}:rest`, price: rest.price, currency }
   const order = useOrder(wanted, (body) =>
-    sessionRequest(orderBundle, { params: { id }, body: rest == null ? body : { ...body, rest: true } }),
+    sessionRequest(orderBundle, {
+      params: { id },
+      body: rest == null ? { ...body, ...(promo && { promo_code: promo.code }) } : { ...body, rest: true },
+    }),
   )
   return (
     <aside className={styles.card}>
@@ -73,9 +84,9 @@ function BundleBuyCard({ bundle }: { bundle: Bundle }) {
         <>
           <div>
             <Text variant="h4" as="p">
-              {price}
+              {promo === null ? price : money(promo.price, currency)}
             </Text>
-            <Text tone="soft">{bundleTexts.instead(apart)}</Text>
+            <Text tone="soft">{promo === null ? bundleTexts.instead(apart) : promoTexts.instead(price)}</Text>
             {note && <Text tone="soft">{note}</Text>}
           </div>
           <Button size="large" fullWidth pending={order.isPending} onClick={() => order.mutate()}>
@@ -86,6 +97,7 @@ function BundleBuyCard({ bundle }: { bundle: Bundle }) {
               {failureSentence(order.error, testPageTexts.purchaseFailed)}
             </Notice>
           )}
+          {rest == null && <Promo of={{ bundle_id: id }} promo={promo} onChange={setPromo} />}
           <PurchasePromises isFree={false} />
           <Text variant="small" tone="soft">
             {bundlePageTexts.apart}

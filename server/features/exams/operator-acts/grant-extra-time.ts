@@ -17,11 +17,10 @@ export class ExtraTimeRefused extends OperatorMistake {
   override readonly name = 'ExtraTimeRefused'
 }
 
-interface ExtraTime {
-  /** The address of the account that owns the purchase. */
-  email: string
-  /** The test's slug. */
-  test: string
+/** The purchase: by the address of its owner's account and the test's slug, or by its id. */
+type WhichPurchase = { email: string; test: string } | { purchaseId: string }
+
+type ExtraTime = WhichPurchase & {
   /** The factor of the exam's duration: 1 (no extra time) to 4. */
   factor: number
 }
@@ -47,13 +46,13 @@ const greatestFactor = 4
 export async function grantExtraTime(
   db: Database,
   word: Omit<OperatorWord, 'reason'>,
-  { email, test: slug, factor }: ExtraTime,
+  { factor, ...which }: ExtraTime,
 ): Promise<ExtraTimeSet> {
   if (!(factor >= 1 && factor <= greatestFactor)) {
     throw new ExtraTimeRefused(`The factor is a number from 1 (no extra time) to ${greatestFactor}.`)
   }
   return actAsOperator(db, { ...word, reason: null }, async (tx) => {
-    const { purchase } = await lockLivePurchase(tx, email, slug)
+    const { purchase } = await lockLivePurchase(tx, which)
     const base = purchase.durationMinutes
     const all = Math.round(base * factor)
     const minutes = { all, extra: all - base }
@@ -78,13 +77,16 @@ export async function grantExtraTime(
   })
 }
 
-async function lockLivePurchase(tx: Queries, email: string, slug: string): Promise<PurchaseNow> {
-  const [userId, testId] = [await findAccountId(tx, email), await findTestId(tx, slug)]
-  const locked = userId === undefined || testId === undefined ? undefined : await lockPurchaseInUse(tx, userId, testId)
-  if (locked === undefined || locked.isOver) {
-    throw new ExtraTimeRefused(`${email} has no purchase of "${slug}" that can still be used.`)
-  }
-  return locked
+async function lockLivePurchase(tx: Queries, which: WhichPurchase): Promise<PurchaseNow> {
+  const locked = 'email' in which ? await lockByOwner(tx, which) : await lockPurchaseInUse(tx, { id: which.purchaseId })
+  if (locked !== undefined && !locked.isOver) return locked
+  const said = 'email' in which ? `${which.email} has no purchase of "${which.test}"` : 'This is no purchase'
+  throw new ExtraTimeRefused(`${said} that can still be used.`)
+}
+
+async function lockByOwner(tx: Queries, { email, test }: { email: string; test: string }) {
+  const [userId, testId] = [await findAccountId(tx, email), await findTestId(tx, test)]
+  return userId === undefined || testId === undefined ? undefined : lockPurchaseInUse(tx, { userId, testId })
 }
 
 /** Changes the time of the exam that waits for its start. Returns whether an exam has begun. */

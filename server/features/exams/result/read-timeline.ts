@@ -24,11 +24,26 @@ export async function readTimeline(
   userId: string,
   cursor: string | undefined,
 ): Promise<Timeline> {
-  if (!isUuid(attemptId)) throw notFound()
-  const [attempt] = await queries.select().from(attempts).where(eq(attempts.id, attemptId))
-  if (attempt === undefined) throw notFound()
+  const attempt = await requireAttempt(queries, attemptId)
   await requireOwnPurchase(queries, attempt.purchaseId, userId)
+  return timelineOf(queries, attempt, cursor)
+}
 
+/** The same for staff, with the attempt's owner. Throws 404 `not_found`. */
+export async function readTimelineOfAnybody(queries: Queries, attemptId: string, cursor: string | undefined) {
+  const attempt = await requireAttempt(queries, attemptId)
+  return { userId: attempt.userId, timeline: await timelineOf(queries, attempt, cursor) }
+}
+
+type AttemptRow = typeof attempts.$inferSelect
+
+async function requireAttempt(queries: Queries, attemptId: string): Promise<AttemptRow> {
+  const [attempt] = isUuid(attemptId) ? await queries.select().from(attempts).where(eq(attempts.id, attemptId)) : []
+  if (attempt === undefined) throw notFound()
+  return attempt
+}
+
+async function timelineOf(queries: Queries, attempt: AttemptRow, cursor: string | undefined): Promise<Timeline> {
   const rows = await queries
     .select({ event: answerEvents, firstDevice: attempts.firstDevice })
     .from(answerEvents)

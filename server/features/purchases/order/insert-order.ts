@@ -5,12 +5,15 @@ import type { TestRow } from '../../catalog/present-test.ts'
 import { sharePrice } from '../../catalog/share-price.ts'
 import { versionInForce } from '../../legal/newest-legal-text.ts'
 import { type PlacedOrder, purchaseColumns } from '../purchase-now.ts'
+import type { PromoPrice } from './promo-price.ts'
 
 export interface NewOrder {
   /** One line each, all in one currency. */
   tests: readonly [TestRow, ...TestRow[]]
   /** The bundle whose price the tests share; absent: each test has its own price. */
   bundle?: BundleOnSale['bundle']
+  /** The promo code that makes the price of all lines together; unset: none. */
+  promo?: PromoPrice
   userId: string
   idempotencyKey: string
 }
@@ -22,11 +25,12 @@ export interface NewOrder {
 export async function insertOrder(
   tx: Queries,
   provider: string,
-  { tests, bundle, userId, idempotencyKey }: NewOrder,
+  { tests, bundle, promo, userId, idempotencyKey }: NewOrder,
 ): Promise<PlacedOrder | undefined> {
   const id = crypto.randomUUID()
   const full = tests.map(({ price }) => price)
-  const prices = bundle === undefined ? full : sharePrice(bundle.price, full)
+  const together = promo?.price ?? bundle?.price
+  const prices = together === undefined ? full : sharePrice(together, full)
   const [order] = await tx
     .insert(orders)
     .values({
@@ -40,6 +44,7 @@ export async function insertOrder(
       idempotencyKey,
       provider,
       offerVersion: (await versionInForce(tx, 'offer')) ?? null,
+      promoCodeId: promo?.id ?? null,
     })
     .onConflictDoNothing({ target: [orders.userId, orders.idempotencyKey] })
     .returning()

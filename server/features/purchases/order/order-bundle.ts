@@ -13,6 +13,7 @@ import { withheldMoneyOf, moneyWithheld } from '../books/withheld-money.ts'
 import { letGoIfOutdated, requireShown } from './offered-price.ts'
 import { lockOrders } from '../order-lock.ts'
 import { keyOfAnotherOrder, openCheckout, placeOrder } from './place-order.ts'
+import { priceByPromo } from './promo-price.ts'
 import { findInUse, supersede } from '../expire/purchase-in-use.ts'
 import { ownershipBy } from '../owned-now.ts'
 import { orderNowColumns, type OrderNow } from '../purchase-now.ts'
@@ -26,6 +27,7 @@ interface BundleRequest {
   idempotencyKey: string
   /** Only the missing tests, for the difference. */
   onlyRest?: boolean
+  promoCode?: string | undefined
   /** The price on the button. */
   shown?: ShownPrice
 }
@@ -41,7 +43,7 @@ interface BundleRequest {
 export async function orderBundle(
   services: Services,
   provider: PaymentProvider,
-  { userId, bundleId, idempotencyKey, onlyRest = false, shown = {} }: BundleRequest,
+  { userId, bundleId, idempotencyKey, onlyRest = false, promoCode, shown = {} }: BundleRequest,
 ): Promise<string> {
   const { bundle, tests } = await requireBundle(services.db, bundleId)
   const before = await findOrder(services.db, userId, bundle.id, idempotencyKey)
@@ -59,7 +61,10 @@ export async function orderBundle(
     const known = await findOrder(tx, userId, bundle.id, idempotencyKey)
     if (known !== undefined && known.order.status !== 'pending') return known.order
     const sold = onlyRest ? await requireRest(tx, services, userId, onSale) : onSale
-    const offer = { ...sold.bundle, tests: sold.tests }
+    const wanted = { ...sold.bundle, tests: sold.tests, isBundle: true }
+    const promo =
+      promoCode === undefined ? undefined : await priceByPromo(tx, promoCode, wanted, { userId, isOrder: true })
+    const offer = { ...sold.bundle, tests: sold.tests, ...(promo && { price: promo.price }) }
     if (known !== undefined && !(await letGoIfOutdated(tx, services, known.order, offer))) {
       const { order: before } = known
       if (withheldMoneyOf(before).length === 0) requireShown(shown, { ...before, title: sold.bundle.title })
@@ -67,7 +72,8 @@ export async function orderBundle(
     }
     requireShown(shown, offer)
     await makeRoom(tx, services, userId, sold.tests)
-    return (await placeOrder(tx, services, provider, { ...sold, userId, idempotencyKey })).order
+    return (await placeOrder(tx, services, provider, { ...sold, userId, idempotencyKey, ...(promo && { promo }) }))
+      .order
   })
   if (order.status === 'pending' && order.checkout === null) {
     await openCheckout(services, provider, order, order.title ?? bundle.title)

@@ -11,6 +11,7 @@ import { withheldMoneyOf } from '../books/withheld-money.ts'
 import { letGoIfOutdated, type Offer, requireShown } from './offered-price.ts'
 import { lockOrders } from '../order-lock.ts'
 import { keyOfAnotherOrder, openCheckout, placeOrder } from './place-order.ts'
+import { priceByPromo } from './promo-price.ts'
 import { findInUse, type OrderedPurchase } from '../expire/purchase-in-use.ts'
 import { orderNowColumns, purchaseNowColumns } from '../purchase-now.ts'
 import { settleOrder } from '../pay/settle-order.ts'
@@ -22,19 +23,20 @@ interface OrderRequest {
   /** Id or slug. */
   testId: string
   idempotencyKey: string
+  promoCode?: string | undefined
 }
 
 /**
  * Finds or makes a person's order of a test: the one that this key made before, else the one in use (to be paid, or paid with
  * exams left), else a new one, also if a paid one exists whose exams are used up. A waiting order that would cost more than the
  * test does now is dropped. A free test is paid immediately. Returns the id of its purchase. Throws 409 `price_changed` if it
- * would cost more than was shown, 404 for an unknown test, 409 `idempotency_mismatch` for a key that ordered another test, 429
+ * would cost more than was shown, 409 `promo_invalid`, 404 for an unknown test, 409 `idempotency_mismatch` for a key that ordered another test, 429
  * `too_many_orders` as `placeOrder`, 503 while the payment provider is unavailable.
  */
 export async function orderTest(
   services: Services,
   provider: PaymentProvider,
-  { userId, testId, idempotencyKey, shown = {} }: OrderRequest,
+  { userId, testId, idempotencyKey, promoCode, shown = {} }: OrderRequest,
 ): Promise<string> {
   const test = await requireTest(services.db, testId)
   const before = await findOrdered(services.db, userId, test.id, idempotencyKey)
@@ -45,7 +47,10 @@ export async function orderTest(
     await lockOrders(tx, userId, [test.id])
     // Once more: the test may have changed while the provider was asked.
     const onSale = await requireTest(tx, test.id)
-    const offer = { ...onSale, tests: [onSale] }
+    const wanted = { ...onSale, tests: [onSale], isBundle: false }
+    const promo =
+      promoCode === undefined ? undefined : await priceByPromo(tx, promoCode, wanted, { userId, isOrder: true })
+    const offer = { ...onSale, tests: [onSale], ...(promo && { price: promo.price }) }
     const known = await findOrdered(tx, userId, test.id, idempotencyKey)
     if (known !== undefined && !(await makesWay(tx, services, known, offer))) {
       if (known.order.status === 'pending' && withheldMoneyOf(known.order).length === 0) {
@@ -54,7 +59,7 @@ export async function orderTest(
       return known
     }
     requireShown(shown, offer)
-    return placeOrder(tx, services, provider, { tests: [onSale], userId, idempotencyKey })
+    return placeOrder(tx, services, provider, { tests: [onSale], userId, idempotencyKey, ...(promo && { promo }) })
   })
   if (order.status === 'pending' && order.checkout === null) {
     await openCheckout(services, provider, order, purchase.cardTitle)

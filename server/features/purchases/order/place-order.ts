@@ -16,7 +16,7 @@ import { requireUnpaidOrderLeft } from './unpaid-bound.ts'
  * a key of another order, 429 `too_many_orders` beyond the orders that may stay unpaid in a day.
  */
 export async function placeOrder(tx: Queries, services: Services, provider: PaymentProvider, order: NewOrder) {
-  const isFree = order.tests.every(({ price }) => price === 0)
+  const isFree = order.promo?.price === 0 || order.tests.every(({ price }) => price === 0)
   if (!isFree) await requireUnpaidOrderLeft(tx, order.userId, services.config.limitFactor)
   const placed = await insertOrder(tx, isFree ? 'free' : provider.name, order)
   if (placed === undefined) throw keyOfAnotherOrder()

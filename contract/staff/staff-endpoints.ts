@@ -1,0 +1,102 @@
+import { closeGradeDifference, listGradeDifferences, listStaffActs, readDays, readHouse } from './house.ts'
+import { answerInboxMessage, listInbox, readMessage } from './inbox.ts'
+import { exportMonth, listOrders, listOwedMoney, readOrder, reconcileOrderNow, refundOrderOf } from './money.ts'
+import {
+  blockPerson,
+  closePerson,
+  endPersonSessions,
+  exportPersonData,
+  findPeople,
+  grantExamTo,
+  grantExtraTimeTo,
+  readAttemptHistory,
+  readPerson,
+  unblockPerson,
+} from './people.ts'
+import { createPromoCodes, endPromoCode, listPromoCodes } from './promo.ts'
+import { closeQuestionReport, listQuestionReports, readQuestionReport } from './questions.ts'
+import {
+  addPasskey,
+  endPasskey,
+  listPasskeys,
+  passkeyToAdd,
+  passkeyToUse,
+  proveByPasskey,
+  signInByPasskey,
+} from './passkeys.ts'
+import {
+  acceptInvitation,
+  endOwnStaffSession,
+  listOwnStaffSessions,
+  proveAgain,
+  readInvitation,
+  readStaffSession,
+  signInToOffice,
+  signOutOfOffice,
+} from './sign-in.ts'
+import { cancelPlannedPrice, changePrice, changePublished, listShop } from './shop.ts'
+import type { StaffEndpoint } from './staff-endpoint.ts'
+import { changeMemberRole, endMember, inviteMember, listTeam } from './team.ts'
+import { cancelPlannedText, goBackToText, listTexts, previewText, publishText } from './texts.ts'
+
+/** Every call of the back office. Visitors' servers and chunks know none of them. */
+export const staffEndpoints: readonly StaffEndpoint[] = [
+  readStaffSession,
+  signInToOffice,
+  signOutOfOffice,
+  proveAgain,
+  listOwnStaffSessions,
+  endOwnStaffSession,
+  readInvitation,
+  acceptInvitation,
+  passkeyToUse,
+  signInByPasskey,
+  proveByPasskey,
+  listPasskeys,
+  passkeyToAdd,
+  addPasskey,
+  endPasskey,
+  listTeam,
+  inviteMember,
+  changeMemberRole,
+  endMember,
+  findPeople,
+  readPerson,
+  readAttemptHistory,
+  exportPersonData,
+  closePerson,
+  blockPerson,
+  unblockPerson,
+  endPersonSessions,
+  grantExamTo,
+  grantExtraTimeTo,
+  listInbox,
+  readMessage,
+  answerInboxMessage,
+  listOrders,
+  readOrder,
+  listOwedMoney,
+  refundOrderOf,
+  reconcileOrderNow,
+  exportMonth,
+  listShop,
+  changePrice,
+  cancelPlannedPrice,
+  changePublished,
+  listPromoCodes,
+  createPromoCodes,
+  endPromoCode,
+  listTexts,
+  previewText,
+  publishText,
+  goBackToText,
+  cancelPlannedText,
+  listQuestionReports,
+  readQuestionReport,
+  closeQuestionReport,
+  readHouse,
+  readDays,
+  listGradeDifferences,
+  closeGradeDifference,
+  listStaffActs,
+]
