@@ -143,8 +143,9 @@ test('the clocks of page and server stop for a pause of 40 minutes without a net
   await goOn(page)
   await exam.at(1)
   await expect.poll(async () => (await attempt()).state).toBe('open')
+  // A busy machine draws the next second late: a face that was drawn in time agrees to a second.
+  await expect.poll(async () => (await left()).apart).toBeLessThanOrEqual(1000)
   const after = await left()
-  expect(after.apart).toBeLessThanOrEqual(1500)
   expect(before.here - after.here).toBeLessThan(40_000)
   await exam.isChosen(0)
 })
@@ -162,8 +163,9 @@ test('the clock of a paused exam starts by itself after 150 minutes, on the page
   await covered(page)
   await pass(1.4 * minute)
   await exam.at(1)
+  // A busy machine draws the next second late: a face that was drawn in time agrees to a second.
+  await expect.poll(async () => (await left()).apart).toBeLessThanOrEqual(1000)
   const after = await left()
-  expect(after.apart).toBeLessThanOrEqual(1500)
   expect(before.here - after.here).toBeGreaterThanOrEqual(minute - 1500)
   await exam.choose(1)
   await exam.says(onServer)
