@@ -110,6 +110,19 @@ describe('a promo code', () => {
     expect(plain.body.purchase_id).toBe(first.body.purchase_id)
   })
 
+  it.each([
+    ['a gift code', { off: { percent: 100 }, usesMost: 1 }, false],
+    ['a code of one use whose order was paid', { usesMost: 1 }, true],
+  ])('the server answers a repeated order with the same purchase: %s', async (_, change, isPaid) => {
+    const code = await codeOf(change)
+    const buyer = await newcomer(server)
+    const sent = { idempotency_key: key() }
+    const first = await buy(buyer, code, sent)
+    if (isPaid) await callBack(server, paymentOf(first.body, { amount: first.body.price / 100 }))
+    const again = await buy(buyer, code, sent)
+    expect([again.status, again.body.purchase_id, again.body.status]).toEqual([200, first.body.purchase_id, 'paid'])
+  })
+
   it('replaces a waiting order that costs more', async () => {
     const buyer = await newcomer(server)
     const full = await buyer.post('/api/purchases/', { test_id: 'verbalnij', idempotency_key: key() })

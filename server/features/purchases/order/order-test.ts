@@ -30,8 +30,8 @@ interface OrderRequest {
  * Finds or makes a person's order of a test: the one that this key made before, else the one in use (to be paid, or paid with
  * exams left), else a new one, also if a paid one exists whose exams are used up. A waiting order that would cost more than the
  * test does now is dropped. A free test is paid immediately. Returns the id of its purchase. Throws 409 `price_changed` if it
- * would cost more than was shown, 409 `promo_invalid`, 404 for an unknown test, 409 `idempotency_mismatch` for a key that ordered another test, 429
- * `too_many_orders` as `placeOrder`, 503 while the payment provider is unavailable.
+ * would cost more than was shown, 409 `promo_invalid`, 404 for an unknown test, 409 `idempotency_mismatch` for a key that
+ * ordered another test, 429 `too_many_orders` as `placeOrder`, 503 while the payment provider is unavailable.
  */
 export async function orderTest(
   services: Services,
@@ -47,11 +47,13 @@ export async function orderTest(
     await lockOrders(tx, userId, [test.id])
     // Once more: the test may have changed while the provider was asked.
     const onSale = await requireTest(tx, test.id)
+    const known = await findOrdered(tx, userId, test.id, idempotencyKey)
+    // A repeated press finds what its first one bought, also if that was the last use of the code.
+    if (known?.isByKey && known.order.status !== 'pending') return known
     const wanted = { ...onSale, tests: [onSale], isBundle: false }
     const promo =
       promoCode === undefined ? undefined : await priceByPromo(tx, promoCode, wanted, { userId, isOrder: true })
     const offer = { ...onSale, tests: [onSale], ...(promo && { price: promo.price }) }
-    const known = await findOrdered(tx, userId, test.id, idempotencyKey)
     if (known !== undefined && !(await makesWay(tx, services, known, offer))) {
       if (known.order.status === 'pending' && withheldMoneyOf(known.order).length === 0) {
         requireShown(shown, { ...known.order, title: onSale.title })
