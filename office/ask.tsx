@@ -6,7 +6,10 @@ import { ProofDialog } from './proof-dialog.tsx'
 
 const AskContext = createContext<AskOffice>(askOffice)
 
-/** `askOffice` that asks for the code again where the server wants it, and then repeats the call. A session that ended leads to the sign-in. */
+/**
+ * `askOffice` that asks for the code again where the server wants it, and then repeats the call. A session that ended leads to
+ * the sign-in.
+ */
 export const useAsk = (): AskOffice => useContext(AskContext)
 
 interface Waiting {

@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { hasRight, type StaffRight, type StaffRole } from '#contract/staff/roles.ts'
 import { readStaffSession, type Signed, signOutOfOffice } from '#contract/staff/sign-in.ts'
 import { ApiError } from '../src/http/api-error.ts'
 import { Button } from '../src/ui/button/button.tsx'
 import { NavLink } from '../src/ui/link.tsx'
-import { askOffice, sessionKey } from './ask-office.ts'
+import { Notice } from '../src/ui/notice.tsx'
+import { askOffice, sentenceOf, sessionKey } from './ask-office.ts'
 import { AskProvider } from './ask.tsx'
 import styles from './office.module.css'
 import { officeTexts, roleNames } from './office-texts.ts'
@@ -80,12 +81,14 @@ export function OfficeApp() {
 function Frame({ signed: { name, role } }: { signed: Signed }) {
   const client = useQueryClient()
   const open = places.filter(({ right }) => hasRight(role, right))
-  const signOut = async () => {
-    await askOffice(signOutOfOffice, {})
-    // The page observes the session's query, so that one stays.
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
-    client.setQueryData(sessionKey, null)
-  }
+  const signOut = useMutation({
+    mutationFn: () => askOffice(signOutOfOffice, {}),
+    onSuccess: () => {
+      // The page observes the session's query, so that one stays.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+      client.setQueryData(sessionKey, null)
+    },
+  })
   return (
     <div className={styles.frame}>
       <header className={styles.header}>
@@ -100,11 +103,12 @@ function Frame({ signed: { name, role } }: { signed: Signed }) {
           <NavLink to="/own-sessions">
             {name}, {roleNames[role] ?? role}
           </NavLink>
-          <Button variant="border" size="small" onClick={() => void signOut()}>
+          <Button variant="border" size="small" pending={signOut.isPending} onClick={() => signOut.mutate()}>
             {officeTexts.signOut}
           </Button>
         </div>
       </header>
+      {signOut.error !== null && <Notice tone="danger">{sentenceOf(signOut.error)}</Notice>}
       <main>
         <Pages role={role} first={open[0]?.path ?? '/own-sessions'} />
       </main>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MyData } from '../my-data.ts'
 import { Id, IdParams, Kopiykas } from '../scalars.ts'
 import { Act, Facts, Moment, Reason, Rehearsal, staffEndpoint } from './staff-endpoint.ts'
 
@@ -138,7 +139,7 @@ export const exportPersonData = staffEndpoint({
   looksAtPerson: true,
   summary: 'Everything that is kept of a person, as they would download it: for a request by letter',
   params: IdParams,
-  response: z.string(),
+  response: MyData,
 })
 
 const ActBody = z.object({ reason: Reason, rehearse: Rehearsal })

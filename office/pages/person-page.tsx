@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import {
@@ -12,13 +12,15 @@ import {
   readPerson,
   unblockPerson,
 } from '#contract/staff/people.ts'
-import { endpointUrl } from '../../src/http/api-url.ts'
-import { Button, buttonClass } from '../../src/ui/button/button.tsx'
+import { Button } from '../../src/ui/button/button.tsx'
 import { TextField } from '../../src/ui/field/text-field.tsx'
 import { Link } from '../../src/ui/link.tsx'
+import { Notice } from '../../src/ui/notice.tsx'
 import { PageTitle } from '../../src/ui/page.tsx'
+import { download } from '../../src/ui/save-file.ts'
 import { Text } from '../../src/ui/text.tsx'
 import { ActForm } from '../act-form.tsx'
+import { sentenceOf } from '../ask-office.ts'
 import { useAsk } from '../ask.tsx'
 import { factsLine, moment, money } from '../format.ts'
 import styles from '../office.module.css'
@@ -93,13 +95,7 @@ function AccountSection({ person: { account }, mayAct, onAct }: SectionProps) {
           <Button variant="border" size="small" onClick={() => onAct({ act: 'sessions' })}>
             {officeTexts.endSessions}
           </Button>
-          <a
-            className={buttonClass({ variant: 'border', size: 'small' })}
-            href={endpointUrl(exportPersonData, { params: { id: account.id } })}
-            download
-          >
-            {officeTexts.exportPerson}
-          </a>
+          <ExportButton id={account.id} />
           {account.closed_at === null && (
             <Button variant="border" size="small" onClick={() => onAct({ act: 'close' })}>
               {officeTexts.closePerson}
@@ -108,6 +104,25 @@ function AccountSection({ person: { account }, mayAct, onAct }: SectionProps) {
         </div>
       )}
     </section>
+  )
+}
+
+/** Saves everything that is kept of a person. A call and not a link: the server may ask for the second factor first. */
+function ExportButton({ id }: { id: string }) {
+  const ask = useAsk()
+  const exported = useMutation({
+    mutationFn: async () => {
+      const data = await ask(exportPersonData, { params: { id } })
+      download(new File([JSON.stringify(data, null, 2)], `testuvannia-iq-${id}.json`, { type: 'application/json' }))
+    },
+  })
+  return (
+    <>
+      <Button variant="border" size="small" pending={exported.isPending} onClick={() => exported.mutate()}>
+        {officeTexts.exportPerson}
+      </Button>
+      {exported.error !== null && <Notice tone="danger">{sentenceOf(exported.error)}</Notice>}
+    </>
   )
 }
 

@@ -9,9 +9,9 @@ import { type LegalKind, legalKinds } from '../features/legal/legal-kind.ts'
 import { sanitiseStoredHtml } from '../html/sanitise-stored-html.ts'
 
 /**
- * Publishes each text of content/legal that is new, but none of a kind that an operator writes, and none that is older than the one
- * in force: a process of an earlier release may start again beside a later one. Older ones stay for the people who agreed to them. A text that differs in its
- * apostrophes alone is the same edition: it is rewritten in place and keeps its day.
+ * Publishes each text of content/legal that is new, but none of a kind that an operator writes, and none that is older than the
+ * one in force: a process of an earlier release may start again beside a later one. Older ones stay for the people who agreed to
+ * them. A text that differs in its apostrophes alone is the same edition: it is rewritten in place and keeps its day.
  */
 export async function seedLegalTexts(tx: Queries, config: Config): Promise<void> {
   for (const kind of legalKinds) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { invite } from '../../server/features/staff/invite.ts'
 import { axeFaults } from '../support/axe-faults.ts'
@@ -105,6 +106,26 @@ test('an act that needs the code anew asks for it once, and is then done', async
   await proof.getByLabel('Код').fill(await codeOf(own.secret))
   await proof.getByRole('button', { name: 'Підтвердити', exact: true }).click()
   await expect(page.getByText(/^Готово\. Повернемо 149,00/)).toBeVisible()
+})
+
+test('a person’s data are saved as a file also long after the last code, which is asked for first', async ({
+  page,
+  server,
+}) => {
+  const { buyer } = await buyerOfTest(server)
+  const own = await member(office, 'support')
+  await server.services.pool.query(
+    `update staff_sessions set proven_at = now() - interval '11 minutes' where staff_id = $1`,
+    [own.id],
+  )
+  await enter(page, own, `/people/${buyer.userId}`)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Дані людини (файл)' }).click()
+  const proof = page.getByRole('dialog', { name: 'Введіть код ще раз' })
+  await proof.getByLabel('Код', { exact: true }).fill(await codeOf(own.secret))
+  await proof.getByRole('button', { name: 'Підтвердити', exact: true }).click()
+  const kept = JSON.parse(readFileSync(await (await saved).path(), 'utf8'))
+  expect(kept.account.email).toBe(buyer.email)
 })
 
 test('the owner changes a price, and visitors read it', async ({ page, server }) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { textKinds } from '#contract/staff/texts.ts'
 import type { Database, Queries } from '../../db/connect.ts'
 import { faqEntries, legalTexts, tests, writtenTexts } from '../../db/schema/catalog.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -10,7 +11,6 @@ import { foldForSearch } from '../catalog/fold-for-search.ts'
 import { legalKinds } from '../legal/legal-kind.ts'
 
 /** A test's texts by its slug, an entry of questions and answers by its id, a legal text by its kind. */
-export const textKinds = ['test', 'faq', 'legal'] as const
 export type TextKind = (typeof textKinds)[number]
 
 /** The fields of each kind. `info` and `content` are HTML, sanitised when they are written. */
