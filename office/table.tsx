@@ -49,3 +49,17 @@ export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>) {
     </section>
   )
 }
+
+/** Names with their values, in as many columns as fit. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, fact]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

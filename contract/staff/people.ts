@@ -143,7 +143,6 @@ export const exportPersonData = staffEndpoint({
 })
 
 const ActBody = z.object({ reason: Reason, rehearse: Rehearsal })
-const ActReply = z.object({ act: Act })
 
 const personAct = (name: string, path: string, summary: string) =>
   staffEndpoint({
@@ -155,7 +154,7 @@ const personAct = (name: string, path: string, summary: string) =>
     summary,
     params: IdParams,
     body: ActBody,
-    response: ActReply,
+    response: z.object({ act: Act }),
   })
 
 export const blockPerson = personAct('blockPerson', 'block', 'Shut a person out; answers and clocks go on')
@@ -176,7 +175,7 @@ export const grantExamTo = staffEndpoint({
   summary: 'Grant one more exam to a purchase and tell its owner',
   params: IdParams,
   body: ActBody,
-  response: ActReply,
+  response: z.object({ act: Act }),
 })
 
 export const grantExtraTimeTo = staffEndpoint({

@@ -4,13 +4,13 @@ import { readAttemptHistory } from '#contract/staff/people.ts'
 import { ButtonLink } from '../../src/ui/button/button.tsx'
 import { Link } from '../../src/ui/link.tsx'
 import { PageTitle } from '../../src/ui/page.tsx'
-import { Text } from '../../src/ui/text.tsx'
 import { useAsk } from '../ask.tsx'
 import { moment } from '../format.ts'
 import styles from '../office.module.css'
 import { officeTexts } from '../office-texts.ts'
+import { Section } from '../section.tsx'
 import { Shown } from '../shown.tsx'
-import { Table } from '../table.tsx'
+import { Facts, Table } from '../table.tsx'
 
 const momentOf = (text: string | null | undefined) => moment(text == null ? null : new Date(text))
 const keyed = <Row extends object>(rows: readonly Row[]) => rows.map((row, place) => ({ ...row, key: String(place) }))
@@ -31,8 +31,8 @@ export function AttemptPage() {
       {(attempt) => (
         <div className={styles.page}>
           <PageTitle>{officeTexts.history}</PageTitle>
-          <dl className={styles.facts}>
-            {[
+          <Facts
+            facts={[
               ['Вид', attempt.mode],
               ['Стан', attempt.state],
               ['Почато', momentOf(attempt.started_at)],
@@ -41,18 +41,10 @@ export function AttemptPage() {
               ['Здано', momentOf(attempt.submitted_at)],
               ['Ким закрито', attempt.closed_by ?? '—'],
               ['Ідентифікатор', attempt.attempt_id],
-            ].map(([name, fact]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{fact}</dd>
-              </div>
-            ))}
-          </dl>
+            ]}
+          />
           <Link to={`/people/${attempt.user_id}`}>{officeTexts.account}</Link>
-          <section className={styles.section}>
-            <Text as="h2" variant="subtitle2">
-              {officeTexts.pauses}
-            </Text>
+          <Section title={officeTexts.pauses}>
             <Table
               label={officeTexts.pauses}
               rows={keyed(attempt.pauses)}
@@ -63,11 +55,8 @@ export function AttemptPage() {
                 { name: 'До', isNumber: true, renderCell: ({ ended_at }) => momentOf(ended_at) },
               ]}
             />
-          </section>
-          <section className={styles.section}>
-            <Text as="h2" variant="subtitle2">
-              {officeTexts.versions}
-            </Text>
+          </Section>
+          <Section title={officeTexts.versions}>
             <Table
               label={officeTexts.versions}
               rows={attempt.versions}
@@ -80,11 +69,8 @@ export function AttemptPage() {
                 { name: 'Коли', isNumber: true, renderCell: ({ created_at }) => momentOf(created_at) },
               ]}
             />
-          </section>
-          <section className={styles.section}>
-            <Text as="h2" variant="subtitle2">
-              {officeTexts.events}
-            </Text>
+          </Section>
+          <Section title={officeTexts.events}>
             <Table
               label={officeTexts.events}
               rows={keyed(attempt.events)}
@@ -104,7 +90,7 @@ export function AttemptPage() {
                 </ButtonLink>
               </div>
             )}
-          </section>
+          </Section>
         </div>
       )}
     </Shown>

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { closeGradeDifference, listGradeDifferences, readDays, readHouse } from '#contract/staff/house.ts'
 import { Button } from '../../src/ui/button/button.tsx'
 import { PageTitle } from '../../src/ui/page.tsx'
-import { Text } from '../../src/ui/text.tsx'
 import { ActForm } from '../act-form.tsx'
 import { useAsk } from '../ask.tsx'
 import { moment, money } from '../format.ts'
 import styles from '../office.module.css'
 import { figureNames, officeTexts } from '../office-texts.ts'
+import { Section } from '../section.tsx'
 import { Shown } from '../shown.tsx'
-import { Table } from '../table.tsx'
+import { Facts, Table } from '../table.tsx'
 
 /** Milliseconds between two looks: the figures cost the database some statements. */
 const everyMs = 15_000
@@ -24,18 +24,13 @@ export function HousePage({ mayAct }: { mayAct: boolean }) {
       <Shown query={house}>
         {({ figures, jobs }) => (
           <>
-            <dl className={styles.facts}>
-              {Object.entries(figures).map(([name, figure]) => (
-                <div key={name}>
-                  <dt>{figureNames[name] ?? name}</dt>
-                  <dd className={styles.number}>{Math.round(figure).toLocaleString('uk-UA')}</dd>
-                </div>
-              ))}
-            </dl>
-            <section className={styles.section}>
-              <Text as="h2" variant="subtitle2">
-                {officeTexts.jobs}
-              </Text>
+            <Facts
+              facts={Object.entries(figures).map(([name, figure]) => [
+                figureNames[name] ?? name,
+                Math.round(figure).toLocaleString('uk-UA'),
+              ])}
+            />
+            <Section title={officeTexts.jobs}>
               <Table
                 label={officeTexts.jobs}
                 rows={jobs}
@@ -46,7 +41,7 @@ export function HousePage({ mayAct }: { mayAct: boolean }) {
                   { name: 'Найдовше, с', isNumber: true, renderCell: ({ oldest }) => Math.round(oldest) },
                 ]}
               />
-            </section>
+            </Section>
           </>
         )}
       </Shown>
@@ -60,10 +55,7 @@ function Days() {
   const ask = useAsk()
   const days = useQuery({ queryKey: ['days'], queryFn: () => ask(readDays, {}) })
   return (
-    <section className={styles.section}>
-      <Text as="h2" variant="subtitle2">
-        {officeTexts.days}
-      </Text>
+    <Section title={officeTexts.days}>
       <Shown query={days}>
         {({ results }) => (
           <Table
@@ -82,7 +74,7 @@ function Days() {
           />
         )}
       </Shown>
-    </section>
+    </Section>
   )
 }
 
@@ -91,10 +83,7 @@ function Differences({ mayAct }: { mayAct: boolean }) {
   const list = useQuery({ queryKey: ['differences'], queryFn: () => ask(listGradeDifferences, {}) })
   const [closing, setClosing] = useState<string | null>(null)
   return (
-    <section className={styles.section}>
-      <Text as="h2" variant="subtitle2">
-        {officeTexts.differences}
-      </Text>
+    <Section title={officeTexts.differences}>
       <Shown query={list}>
         {({ results }) => (
           <Table
@@ -128,6 +117,6 @@ function Differences({ mayAct }: { mayAct: boolean }) {
           onClose={() => setClosing(null)}
         />
       )}
-    </section>
+    </Section>
   )
 }

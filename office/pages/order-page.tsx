@@ -9,14 +9,14 @@ import { TextField } from '../../src/ui/field/text-field.tsx'
 import { Link } from '../../src/ui/link.tsx'
 import { Notice } from '../../src/ui/notice.tsx'
 import { PageTitle } from '../../src/ui/page.tsx'
-import { Text } from '../../src/ui/text.tsx'
 import { ActForm } from '../act-form.tsx'
 import { useAsk } from '../ask.tsx'
 import { kopiykas, moment, money } from '../format.ts'
 import styles from '../office.module.css'
 import { eventNames, officeTexts, stateNames } from '../office-texts.ts'
+import { Section } from '../section.tsx'
 import { Shown } from '../shown.tsx'
-import { Table } from '../table.tsx'
+import { Facts, Table } from '../table.tsx'
 
 type Read = EndpointReply<typeof readOrder>
 
@@ -72,26 +72,14 @@ function OrderFacts({ read: { order } }: { read: Read }) {
     ],
     ['Ідентифікатор', order.id],
   ] as const
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, fact]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{fact}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }
 
 function OrderTables({ read: { order, lines, movements } }: { read: Read }) {
   const rows = movements.map((each, place) => ({ ...each, key: String(place) }))
   return (
     <>
-      <section className={styles.section}>
-        <Text as="h2" variant="subtitle2">
-          {officeTexts.lines}
-        </Text>
+      <Section title={officeTexts.lines}>
         <Table
           label={officeTexts.lines}
           rows={lines}
@@ -102,11 +90,8 @@ function OrderTables({ read: { order, lines, movements } }: { read: Read }) {
             { name: 'Ціна', isNumber: true, renderCell: ({ price }) => money(price, order.currency) },
           ]}
         />
-      </section>
-      <section className={styles.section}>
-        <Text as="h2" variant="subtitle2">
-          {officeTexts.movements}
-        </Text>
+      </Section>
+      <Section title={officeTexts.movements}>
         <Table
           label={officeTexts.movements}
           rows={rows}
@@ -118,7 +103,7 @@ function OrderTables({ read: { order, lines, movements } }: { read: Read }) {
             { name: 'Платіж', renderCell: ({ payment_id }) => payment_id ?? '—' },
           ]}
         />
-      </section>
+      </Section>
     </>
   )
 }

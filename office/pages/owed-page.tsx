@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { listOwedMoney } from '#contract/staff/money.ts'
 import { Link } from '../../src/ui/link.tsx'
 import { PageTitle } from '../../src/ui/page.tsx'
-import { Text } from '../../src/ui/text.tsx'
 import { useAsk } from '../ask.tsx'
 import { moment, money } from '../format.ts'
 import styles from '../office.module.css'
 import { officeTexts } from '../office-texts.ts'
+import { Section } from '../section.tsx'
 import { Shown } from '../shown.tsx'
 import { Table } from '../table.tsx'
 
@@ -21,10 +21,7 @@ export function OwedPage() {
       <Shown query={owed}>
         {(data) => (
           <>
-            <section className={styles.section}>
-              <Text as="h2" variant="subtitle2">
-                {officeTexts.owedTitle}
-              </Text>
+            <Section title={officeTexts.owedTitle}>
               <Table
                 label={officeTexts.owedTitle}
                 rows={data.owed.map((row, place) => ({ ...row, key: String(place) }))}
@@ -45,11 +42,8 @@ export function OwedPage() {
                   },
                 ]}
               />
-            </section>
-            <section className={styles.section}>
-              <Text as="h2" variant="subtitle2">
-                {officeTexts.withheldTitle}
-              </Text>
+            </Section>
+            <Section title={officeTexts.withheldTitle}>
               <Table
                 label={officeTexts.withheldTitle}
                 rows={data.withheld.map((row, place) => ({ ...row, key: String(place) }))}
@@ -67,7 +61,7 @@ export function OwedPage() {
                   },
                 ]}
               />
-            </section>
+            </Section>
           </>
         )}
       </Shown>

@@ -13,6 +13,7 @@ import { moment } from '../format.ts'
 import styles from '../office.module.css'
 import { officeTexts } from '../office-texts.ts'
 import { makePasskey } from '../passkey.ts'
+import { Section } from '../section.tsx'
 import { Shown } from '../shown.tsx'
 import { Table } from '../table.tsx'
 
@@ -76,10 +77,7 @@ function Passkeys() {
     change.mutate(() => makePasskey(ask, name))
   }
   return (
-    <section className={styles.section}>
-      <Text as="h2" variant="subtitle2">
-        {officeTexts.passkeys}
-      </Text>
+    <Section title={officeTexts.passkeys}>
       <Text tone="soft">{officeTexts.passkeysWhy}</Text>
       {change.error !== null && <Notice tone="danger">{sentenceOf(change.error)}</Notice>}
       <Shown query={passkeys}>
@@ -122,6 +120,6 @@ function Passkeys() {
           </Button>
         </div>
       </form>
-    </section>
+    </Section>
   )
 }

@@ -25,8 +25,9 @@ import { useAsk } from '../ask.tsx'
 import { factsLine, moment, money } from '../format.ts'
 import styles from '../office.module.css'
 import { eventNames, officeTexts, stateNames } from '../office-texts.ts'
+import { Section } from '../section.tsx'
 import { Shown } from '../shown.tsx'
-import { Table } from '../table.tsx'
+import { Facts, Table } from '../table.tsx'
 
 type Purchase = Person['purchases'][number]
 /** The act whose dialog is open. */
@@ -75,18 +76,8 @@ function AccountSection({ person: { account }, mayAct, onAct }: SectionProps) {
     ['Ідентифікатор', account.id],
   ] as const
   return (
-    <section className={styles.section}>
-      <Text as="h2" variant="subtitle2">
-        {officeTexts.account}
-      </Text>
-      <dl className={styles.facts}>
-        {facts.map(([name, fact]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
+    <Section title={officeTexts.account}>
+      <Facts facts={facts} />
       {mayAct && account.erased_at === null && (
         <div className={styles.line}>
           <Button variant="border" size="small" onClick={() => onAct({ act: account.is_active ? 'block' : 'unblock' })}>
@@ -103,7 +94,7 @@ function AccountSection({ person: { account }, mayAct, onAct }: SectionProps) {
           )}
         </div>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -134,10 +125,7 @@ function accountState({ is_active, closed_at, erase_after, erased_at }: Person['
 
 function PurchasesSection({ person: { purchases }, mayAct, onAct }: SectionProps) {
   return (
-    <section className={styles.section}>
-      <Text as="h2" variant="subtitle2">
-        {officeTexts.purchases}
-      </Text>
+    <Section title={officeTexts.purchases}>
       <Table
         label={officeTexts.purchases}
         rows={purchases}
@@ -158,7 +146,7 @@ function PurchasesSection({ person: { purchases }, mayAct, onAct }: SectionProps
             : []),
         ]}
       />
-    </section>
+    </Section>
   )
 }
 
@@ -179,10 +167,7 @@ function PurchaseActs({ purchase, onAct }: { purchase: Purchase; onAct: (opened:
 function AttemptsSection({ person: { attempts, purchases } }: { person: Person }) {
   const titleOf = (id: string) => purchases.find((each) => each.id === id)?.title ?? id
   return (
-    <section className={styles.section}>
-      <Text as="h2" variant="subtitle2">
-        {officeTexts.attempts}
-      </Text>
+    <Section title={officeTexts.attempts}>
       <Table
         label={officeTexts.attempts}
         rows={attempts}
@@ -200,17 +185,14 @@ function AttemptsSection({ person: { attempts, purchases } }: { person: Person }
           { name: 'Далі', renderCell: ({ id }) => <Link to={`/attempts/${id}`}>{officeTexts.open}</Link> },
         ]}
       />
-    </section>
+    </Section>
   )
 }
 
 function TimelineSection({ person: { timeline } }: { person: Person }) {
   const rows = timeline.map((event, place) => ({ ...event, key: `${event.kind}-${event.what}-${place}` }))
   return (
-    <section className={styles.section}>
-      <Text as="h2" variant="subtitle2">
-        {officeTexts.timeline}
-      </Text>
+    <Section title={officeTexts.timeline}>
       <Table
         label={officeTexts.timeline}
         rows={rows}
@@ -221,7 +203,7 @@ function TimelineSection({ person: { timeline } }: { person: Person }) {
           { name: 'Подробиці', renderCell: ({ facts }) => factsLine(facts) },
         ]}
       />
-    </section>
+    </Section>
   )
 }
 

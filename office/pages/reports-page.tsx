@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { listQuestionReports } from '#contract/staff/questions.ts'
 import { Link } from '../../src/ui/link.tsx'
 import { PageTitle } from '../../src/ui/page.tsx'
-import { Text } from '../../src/ui/text.tsx'
 import { useAsk } from '../ask.tsx'
 import { moment } from '../format.ts'
 import styles from '../office.module.css'
 import { officeTexts } from '../office-texts.ts'
+import { Section } from '../section.tsx'
 import { Shown } from '../shown.tsx'
 import { Table } from '../table.tsx'
 
@@ -30,10 +30,7 @@ export function ReportsPage() {
                 { name: 'Завдання', renderCell: ({ id }) => <Link to={`/reports/${id}`}>{officeTexts.open}</Link> },
               ]}
             />
-            <section className={styles.section}>
-              <Text as="h2" variant="subtitle2">
-                {officeTexts.suspects}
-              </Text>
+            <Section title={officeTexts.suspects}>
               <Table
                 label={officeTexts.suspects}
                 rows={suspects}
@@ -45,7 +42,7 @@ export function ReportsPage() {
                   { name: 'Повідомлень', isNumber: true, renderCell: ({ reports: count }) => count },
                 ]}
               />
-            </section>
+            </Section>
           </>
         )}
       </Shown>

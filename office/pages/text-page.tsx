@@ -14,6 +14,7 @@ import { sentenceOf } from '../ask-office.ts'
 import { useAsk } from '../ask.tsx'
 import styles from '../office.module.css'
 import { fieldNames, officeTexts, textKindNames } from '../office-texts.ts'
+import { Section } from '../section.tsx'
 import { Shown } from '../shown.tsx'
 import { textsKey } from './texts-page.tsx'
 
@@ -77,10 +78,7 @@ function Editor({
         {preview.error !== null && <Notice tone="danger">{sentenceOf(preview.error)}</Notice>}
       </div>
       {preview.data && (
-        <section className={styles.section}>
-          <Text as="h2" variant="subtitle2">
-            {officeTexts.asVisitorsSee}
-          </Text>
+        <Section title={officeTexts.asVisitorsSee}>
           {preview.data.removed.length > 0 && (
             <Notice tone="warning" title={officeTexts.removed}>
               {preview.data.removed.join(', ')}
@@ -92,7 +90,7 @@ function Editor({
               {isHtml(field) ? <RichText>{stored}</RichText> : <Text className={styles.words}>{stored}</Text>}
             </div>
           ))}
-        </section>
+        </Section>
       )}
       {isPublishing && (
         <ActForm title={officeTexts.publishText} isPlain act={act} onDone={onDone} onClose={() => setPublishing(false)}>

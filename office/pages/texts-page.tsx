@@ -5,12 +5,12 @@ import { cancelPlannedText, goBackToText, listTexts } from '#contract/staff/text
 import { Button } from '../../src/ui/button/button.tsx'
 import { Link } from '../../src/ui/link.tsx'
 import { PageTitle } from '../../src/ui/page.tsx'
-import { Text } from '../../src/ui/text.tsx'
 import { ActForm } from '../act-form.tsx'
 import { useAsk } from '../ask.tsx'
 import { moment } from '../format.ts'
 import styles from '../office.module.css'
 import { officeTexts, textKindNames } from '../office-texts.ts'
+import { Section } from '../section.tsx'
 import { Shown } from '../shown.tsx'
 import { Table } from '../table.tsx'
 
@@ -43,10 +43,7 @@ export function TextsPage({ mayAct }: { mayAct: boolean }) {
                 },
               ]}
             />
-            <section className={styles.section}>
-              <Text as="h2" variant="subtitle2">
-                {officeTexts.writtenTexts}
-              </Text>
+            <Section title={officeTexts.writtenTexts}>
               <Table
                 label={officeTexts.writtenTexts}
                 rows={written}
@@ -58,7 +55,7 @@ export function TextsPage({ mayAct }: { mayAct: boolean }) {
                   { name: 'Дії', renderCell: (text) => mayAct && <TextActs text={text} onAct={setOpened} /> },
                 ]}
               />
-            </section>
+            </Section>
           </>
         )}
       </Shown>

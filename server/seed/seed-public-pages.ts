@@ -1,4 +1,4 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
 import { examplesVersion, generatorVersion } from '#content/generator-version.ts'
 import type { Config } from '../config/config.ts'
 import type { Queries } from '../db/connect.ts'
@@ -6,20 +6,26 @@ import { examples, faqEntries, siteSettings } from '../db/schema/catalog.ts'
 import { footerSetting } from '../features/site/routes.ts'
 import { seededFaq } from './seeded-faq.ts'
 
+const written = { tests: { kind: 'test', key: 'slug' }, faq_entries: { kind: 'faq', key: 'id' } } as const
+
+/** A column of an existing row: this release's, unless an operator has published texts of that row. */
+export function unlessWritten(table: keyof typeof written, column: string): SQL {
+  const { kind, key } = written[table]
+  return sql.raw(`case when exists (select 1 from written_texts w where w.kind = '${kind}' and w.ref = excluded.${key}
+    and w.published_at is not null) then ${table}.${column} else excluded.${column} end`)
+}
+
 /** Seeds the questions and answers, the contacts, and the public pool of examples. */
 export async function seedReading(tx: Queries, { seller, lateHours }: Config): Promise<void> {
-  const isWritten = sql`exists (select 1 from written_texts w where w.kind = 'faq' and w.ref = excluded.id and w.published_at is not null)`
-  const unlessWritten = (column: string) =>
-    sql`case when ${isWritten} then ${sql.raw(`faq_entries.${column}`)} else ${sql.raw(`excluded.${column}`)} end`
   await tx
     .insert(faqEntries)
     .values(seededFaq(lateHours).map((entry, position) => ({ ...entry, position })))
     .onConflictDoUpdate({
       target: faqEntries.id,
       set: {
-        topic: unlessWritten('topic'),
-        question: unlessWritten('question'),
-        answer: unlessWritten('answer'),
+        topic: unlessWritten('faq_entries', 'topic'),
+        question: unlessWritten('faq_entries', 'question'),
+        answer: unlessWritten('faq_entries', 'answer'),
         position: sql`excluded.position`,
       },
     })

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { seedBundles } from './seed-bundles.ts'
 import { type DemoAccount, seedDemo } from './seed-demo.ts'
 import { seedLegalTexts } from './seed-legal-texts.ts'
-import { seedReading } from './seed-public-pages.ts'
+import { seedReading, unlessWritten } from './seed-public-pages.ts'
 import { seededTests } from './seeded-tests.ts'
 
 const seedLock = 7_201_944_027
@@ -54,11 +54,6 @@ function seedIfFree(services: Services, demo: DemoAccount | null): Promise<boole
   })
 }
 
-/** A column of an existing test: this release's, unless an operator has published texts of it. */
-const unlessWritten = (column: string) =>
-  sql.raw(`case when exists (select 1 from written_texts w where w.kind = 'test' and w.ref = excluded.slug
-    and w.published_at is not null) then tests.${column} else excluded.${column} end`)
-
 /** Seeds the tests. Price, terms and whether it is on sale may be the operator's, so an existing test keeps them. */
 async function seedTests(tx: Queries): Promise<void> {
   const rows = seededTests.map(({ keywords, ...test }, position) => ({
@@ -75,13 +70,13 @@ async function seedTests(tx: Queries): Promise<void> {
       target: tests.slug,
       set: {
         type: sql`excluded.type`,
-        title: unlessWritten('title'),
-        summary: unlessWritten('summary'),
-        infoHtml: unlessWritten('info_html'),
+        title: unlessWritten('tests', 'title'),
+        summary: unlessWritten('tests', 'summary'),
+        infoHtml: unlessWritten('tests', 'info_html'),
         questionCount: sql`excluded.question_count`,
         durationMinutes: sql`excluded.duration_minutes`,
         blueprint: sql`excluded.blueprint`,
-        searchText: unlessWritten('search_text'),
+        searchText: unlessWritten('tests', 'search_text'),
         position: sql`excluded.position`,
       },
     })

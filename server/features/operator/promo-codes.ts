@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { spokenSecret } from '../../config/spoken-secret.ts'
 import type { Queries } from '../../db/connect.ts'
 import { promoCodes } from '../../db/schema/purchases.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -25,8 +25,6 @@ export interface NewCodes {
 }
 
 const mostAtOnce = 1_000
-/** Letters and digits that nobody confuses on paper; ten of them are 50 bits. */
-const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Makes promo or gift codes. Returns them with the act. Throws OperatorMistake for a taken code, or values out of bounds. */
 export async function createCodes(tx: Queries, codes: NewCodes): Promise<{ codes: string[]; act: Act }> {
@@ -40,7 +38,7 @@ export async function createCodes(tx: Queries, codes: NewCodes): Promise<{ codes
     throw new OperatorMistake('It would end before it begins.')
   }
   const rows = Array.from({ length: count }, () => ({
-    code: code ?? randomCode(),
+    code: code ?? spokenSecret(10),
     percent: 'percent' in off ? off.percent : null,
     sum: 'sum' in off ? off.sum : null,
     testIds: testIds === null ? null : [...testIds],
@@ -56,8 +54,6 @@ export async function createCodes(tx: Queries, codes: NewCodes): Promise<{ codes
   const after = { codes: count, ...off, uses: usesMost ?? 'any', ends_at: endsAt?.toISOString() ?? null }
   return { codes: made.map((each) => each.code), act: { command: 'promo', before: {}, after } }
 }
-
-const randomCode = () => Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')
 
 /** Ends a code: no further order gets its price. Orders that have it keep it. Throws OperatorMistake. */
 export async function endCode(tx: Queries, id: string): Promise<{ act: Act }> {

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { digest } from '../../config/secrets.ts'
+import { spokenSecret } from '../../config/spoken-secret.ts'
 import type { Queries } from '../../db/connect.ts'
 import { staff, staffTokens } from '../../db/schema/staff.ts'
 import type { Services } from '../../services.ts'
@@ -11,8 +11,6 @@ type Keys = Pick<Services, 'secrets'>
 
 /** Seconds by which an authenticator's clock may differ: one step of RFC 6238 each way. */
 const toleranceSeconds = 30
-/** Letters and digits that nobody confuses on paper. */
-const recoveryLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const recoveryCodesOfOne = 10
 
 /** A new secret for an authenticator app (RFC 6238), stored for this person; an earlier one ends. */
@@ -72,18 +70,13 @@ async function takeRecoveryCode(tx: Queries, staffId: string, code: string): Pro
 /** Gives ten new recovery codes of 50 bits and voids earlier ones: XXXXX-XXXXX. */
 export async function giveRecoveryCodes(tx: Queries, staffId: string): Promise<string[]> {
   await tx.delete(staffTokens).where(and(eq(staffTokens.staffId, staffId), eq(staffTokens.kind, 'recovery')))
-  const codes = Array.from({ length: recoveryCodesOfOne }, () => `${letters(5)}-${letters(5)}`)
-  await tx.insert(staffTokens).values(
-    codes.map((code) => ({
-      staffId,
-      kind: 'recovery',
-      tokenHash: recoveryHash(staffId, code.replace('-', '')),
-    })),
-  )
+  const codes = Array.from({ length: recoveryCodesOfOne }, () => `${spokenSecret(5)}-${spokenSecret(5)}`)
+  await tx
+    .insert(staffTokens)
+    .values(
+      codes.map((code) => ({ staffId, kind: 'recovery', tokenHash: recoveryHash(staffId, code.replace('-', '')) })),
+    )
   return codes
 }
-
-const letters = (count: number) =>
-  Array.from({ length: count }, () => recoveryLetters[randomInt(recoveryLetters.length)]).join('')
 
 const recoveryHash = (staffId: string, code: string) => digest(JSON.stringify([staffId, code]))
