@@ -184,7 +184,9 @@ async function startServices(config: Config, app: FastifyInstance, pushPolicy: P
     metrics.jobs.inc({ queue, outcome }),
   )
   const onWaited = (seconds: number) => metrics.paperWaits.observe(seconds)
-  const papers = config.papersInThread ? new DrawingThread({ log: app.log, onWaited }) : servingThread
+  const papers = config.papersInThread
+    ? new DrawingThread({ log: app.log, onWaited, ...config.papersInThread })
+    : servingThread
   // In `preClose`, because the wait for open connections before `onClose` may be long.
   app.addHook('preClose', async () => jobs.rest())
   app.addHook('onClose', async () => {

@@ -38,8 +38,8 @@ export interface Config {
   trustedProxies: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   workMode: WorkMode
-  /** Draws papers in a thread of their own (decision 0111), if there is a second core. */
-  papersInThread: boolean
+  /** Draws papers in a thread of their own (decision 0111), if there is a second core. Milliseconds until it must be ready. */
+  papersInThread: false | { startTimeoutMs?: number }
   /** Hours after its deadline in which an exam may still be submitted: 0 (the grace alone) to 168. */
   lateHours: number
   /** Serves a worker that removes itself and its caches in place of the site's. */

@@ -60,7 +60,7 @@ export function readEnvironment(environment: Environment, projectRoot: string, e
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     lateHours: number('LATE_HOURS', 24, 0, 168),
     workMode: readWorkMode(environment.WORK_MODE, faults),
-    papersInThread: availableParallelism() > 1,
+    papersInThread: availableParallelism() > 1 && {},
     databaseStatements: readStatementNames(environment.DATABASE_STATEMENTS, faults),
     retireWorker: environment.RETIRE_WORKER === '1',
     alarms: readAlarms(environment, faults),

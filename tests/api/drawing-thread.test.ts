@@ -122,7 +122,8 @@ it('a server starts its drawing thread, opens an exam through it, measures the w
   const note = (worker: Worker) => void (latch.workers.includes(worker) || begun.push(worker))
   process.on('worker', note)
   const metrics = { host: '127.0.0.1', port: 0, folders: [], everyMs: 0 }
-  const own = await startTestServer({ workMode: 'inline', sharing: server, papersInThread: true, metrics })
+  const papersInThread = { startTimeoutMs: 50_000 }
+  const own = await startTestServer({ workMode: 'inline', sharing: server, papersInThread, metrics })
   process.off('worker', note)
   const asked: unknown[] = []
   begun[0]!.on('message', (word) => asked.push(word))

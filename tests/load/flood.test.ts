@@ -23,7 +23,7 @@ const shipped = () => ({
   limitFactor: 1,
   trustedProxies: 1,
   // As in a process of the product: only tests draw in the serving thread.
-  papersInThread: availableParallelism() > 1,
+  papersInThread: availableParallelism() > 1 && {},
   logLevel: 'silent' as const,
 })
 beforeAll(async () => {

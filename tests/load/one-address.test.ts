@@ -22,7 +22,7 @@ beforeAll(async () => {
       ...keeper.config,
       limitFactor: 1,
       trustedProxies: 1,
-      papersInThread: availableParallelism() > 1,
+      papersInThread: availableParallelism() > 1 && {},
       logLevel: 'silent',
     },
     'one-address',
