@@ -6,12 +6,5 @@ import { splitItem } from './split-item.ts'
 /** An item of the examples' pool as everybody may read it, with its key and explanation: it is never sold. */
 export function publishExample({ type, item }: { type: string; item: Item }): Example {
   const { question, key } = splitItem(item)
-  const { explanation, explanation_figure } = explainItem(item)
-  return {
-    type,
-    question,
-    right: key.right,
-    explanation,
-    explanation_figure,
-  }
+  return { type, question, right: key.right, ...explainItem(item) }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { ExplanationStep } from './explanation.ts'
 import { Figure } from './figure.ts'
 import { AnswerValue, Question } from './question.ts'
 import { listOf } from './scalars.ts'
@@ -11,6 +12,7 @@ export const Example = z.object({
   right: AnswerValue,
   explanation: z.string(),
   explanation_figure: z.nullish(Figure),
+  explanation_steps: z.nullish(z.array(ExplanationStep)),
 })
 export type Example = z.output<typeof Example>
 

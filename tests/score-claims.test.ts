@@ -7,6 +7,7 @@ import { verbalTest } from '#content/blueprints.ts'
 import { generatorVersion } from '#content/generator-version.ts'
 import { gradePaper } from '#content/score/grade-paper.ts'
 import { chanceOf } from '#content/score/guessing.ts'
+import { shareBelow } from '#content/score/normal.ts'
 import { createChance, grade, honestPerson, normalWithin, papersOnSale } from '../benches/score/people.ts'
 import { precisionOf } from '../benches/score/precision.ts'
 import { sampleFigures } from '../src/shop/sample-figures.ts'
@@ -251,9 +252,12 @@ describe('texts about the score for visitors', () => {
       (name) => /[.]tsx?$/.test(name) && !/[.]test[.]|^gallery\//.test(name) && madeUp.test(read(`src/${name}`)),
     )
     expect(others).toEqual(['shop/sample-figures.ts'])
-    // The top of the page says the same in short.
-    expect(landingTexts.sample[1]).toBe(`IQ ${shown}`)
-    expect(range.toLowerCase()).toBe(landingTexts.sample[2].replace('імовірно', 'імовірний діапазон:'))
+    // The picture at the top of the page has the number, and as many cells as levels on the curve are below it.
+    const below = Math.round(100 * shareBelow((sampleFigures.iq - 100) / 15))
+    expect(landingTexts.sample).toMatchObject({ score: shown, below: resultTexts.belowOf(below, null) })
+    expect(caption.toLocaleLowerCase('uk')).toContain(
+      landingTexts.sample.test.replace(' IQ', '').toLocaleLowerCase('uk'),
+    )
     const said = rangeIn(range.replace('Імовірний діапазон: ', ''))!
     const named = rangeIn(rangeNamed(score!))!
     expect(Math.abs(named.low - said.low)).toBeLessThanOrEqual(4)

@@ -15,10 +15,13 @@ import { boundDash, Text } from '../ui/text.tsx'
 import { useIsHydrated } from '../ui/use-is-hydrated.ts'
 import hidden from '../ui/visually-hidden.module.css'
 import styles from './example-item.module.css'
+import { ExplanationView } from './explanation-view.tsx'
 import { listed, verdictOf } from './verdict-of.ts'
 
 interface ExampleItemProps {
   example: Example
+  /** The example by the server's reply. A prerendered page has no drawn steps of its explanation. */
+  latest?: (() => Example | undefined) | undefined
   /** Leads to another example; shown after the check. */
   onNext?: (() => void) | undefined
   /** Other ways to continue after the check. */
@@ -28,8 +31,8 @@ interface ExampleItemProps {
 }
 
 /** One example to solve. Give it the question's id as key: another example starts without an answer. */
-export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: ExampleItemProps) {
-  const { question, right, explanation, explanation_figure } = example
+export function ExampleItem({ example, latest, onNext, wayOn, takesFocus = false }: ExampleItemProps) {
+  const { question, right } = example
   const [value, setValue] = useState<AnswerValue | null>(null)
   const [stage, setStage] = useState<'open' | 'asked-too-early' | 'checked'>('open')
 
@@ -83,22 +86,7 @@ export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: Exam
         {stage === 'asked-too-early' && (
           <Text tone="danger">{isUnread ? numberTexts.hint : exampleTexts.chooseFirst}</Text>
         )}
-        {stage === 'checked' && value !== null && (
-          <>
-            <Text variant="large" tone={isRight(value, right) ? 'success' : 'danger'} className={styles.verdict}>
-              {isRight(value, right) ? exampleTexts.right : exampleTexts.wrong}
-            </Text>
-            {!question.options?.length && !isRight(value, right) && (
-              <Text>{exampleTexts.rightAnswer([right].flat().join(', '))}</Text>
-            )}
-            <Text className={styles.prompt}>{explanation}</Text>
-            {explanation_figure && (
-              <div className={styles.stem}>
-                <FigureView figure={explanation_figure} />
-              </div>
-            )}
-          </>
-        )}
+        {stage === 'checked' && value !== null && <Verdict example={latest?.() ?? example} value={value} />}
       </div>
       {stage !== 'checked' && (
         <div className={styles.ways}>
@@ -115,6 +103,20 @@ export function ExampleItem({ example, onNext, wayOn, takesFocus = false }: Exam
       )}
       {stage === 'checked' && wayOn}
     </form>
+  )
+}
+
+function Verdict({ example, value }: { example: Example; value: AnswerValue }) {
+  const { question, right } = example
+  const isSolved = isRight(value, right)
+  return (
+    <>
+      <Text variant="large" tone={isSolved ? 'success' : 'danger'} className={styles.verdict}>
+        {isSolved ? exampleTexts.right : exampleTexts.wrong}
+      </Text>
+      {!question.options?.length && !isSolved && <Text>{exampleTexts.rightAnswer([right].flat().join(', '))}</Text>}
+      <ExplanationView {...example} />
+    </>
   )
 }
 

@@ -12,6 +12,9 @@ export const catalogTexts = {
   detailsOf: (title: string) => `Докладніше про тест «${title}»`,
   open: 'Обрати',
   openFree: 'Спробувати',
+  forFree: 'безкоштовно',
+  fullTest: 'повний тест',
+  fullFrom: (price: string) => `Повні тести від ${price}`,
   openOwned: 'До моїх тестів',
   buyAgain: 'Купити ще раз',
   /** For paid and free tests alike. */

@@ -18,6 +18,7 @@ export const landingRestTexts = {
     ],
     caption: 'Зразок: вербальний тест, 24 правильні відповіді з 30',
     score: '113',
+    average: 'середнє',
     range: 'Імовірний діапазон: від 87 до понад 130',
     families: [
       { title: 'Аналогії', result: '7 з 8' },

@@ -5,7 +5,7 @@ import { reviewTexts } from '../messages/review.ts'
 import { FigureView } from '../ui/figure-view.tsx'
 import { check, cross, Icon } from '../ui/icons/icon.tsx'
 import { boundDash, Text } from '../ui/text.tsx'
-import { ExplanationView } from './explanation-view.tsx'
+import { ExplanationView } from '../items/explanation-view.tsx'
 import styles from './reviewed-item.module.css'
 import { listed } from '../items/verdict-of.ts'
 

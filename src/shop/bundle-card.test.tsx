@@ -84,12 +84,12 @@ it('no bundle is shown to a person who owns all of its tests, or if the server s
   expect((await show(new ApiError({ kind: 'html', status_code: 404 }))).textContent).toBe('')
 })
 
-it('on the landing page a bundle comes after free tests and before single tests, and leads a guest to registration', async () => {
+it('on the landing page a bundle comes after full tests and before trials without one, and leads a guest to registration', async () => {
   const single = { ...test('1'), price: 14_900 }
-  const free = { ...test('4'), price: 0 }
+  const free = { ...test('4'), type: 'math', price: 0 }
   const shown = await show(bundle(), undefined, <LandingTests tests={[single, free]} />)
   const titles = [...shown.querySelectorAll('h3')].map(({ textContent }) => textContent)
-  expect(titles).toEqual(['Тест 4', 'Усі', 'Тест 1'])
+  expect(titles).toEqual(['Тест 1', 'Усі', 'Тест 4'])
   const offer = within(screen.getByRole('region', { name: 'Усі' }))
   expect(offer.getByRole('link', { name: 'Обрати' }).getAttribute('href')).toBe('/register?bundle=usi')
   expect(offer.queryByRole('button')).toBeNull()

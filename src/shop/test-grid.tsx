@@ -37,24 +37,116 @@ export function TestGrid({ tests, heading, samples, bundle }: TestGridProps) {
   )
 }
 
-/** The tests of the landing page: free ones first, then bundles, then the others. */
+/** The landing page's tests: a card for each full one with the trial of its kind, bundles, then trials without a full test. */
 export function LandingTests({ tests }: { tests: readonly Test[] }) {
-  return <TestGrid tests={tests} heading="h3" samples="first" bundle={<BundleCards heading="h3" />} />
+  const free = tests.filter((test) => test.price === 0)
+  const offers = tests
+    .filter((test) => test.price !== 0)
+    .map((test) => ({ test, trial: free.find(({ type }) => type === test.type) }))
+  const alone = free.filter((test) => offers.every(({ trial }) => trial !== test))
+  return (
+    <div className={styles.whole}>
+      <ul className={styles.grid}>
+        {offers.map(({ test, trial }) => (
+          <OfferCard key={test.id} test={test} trial={trial} />
+        ))}
+      </ul>
+      <BundleCards heading="h3" />
+      {alone.length > 0 && <TestGrid tests={alone} heading="h3" samples="as they come" />}
+    </div>
+  )
 }
 
-/** A test on sale. A guest is led to the trial if it is free, else to registration. */
+/** The words «full tests from», with the lowest price. Nothing without a price. */
+export function LowestPrice({ tests }: { tests: readonly Test[] }) {
+  const paid = tests.filter(({ price }) => Number(price) > 0)
+  const [cheapest] = paid.toSorted((one, other) => Number(one.price) - Number(other.price))
+  const price = cheapest && priceOf(cheapest)
+  return price ? catalogTexts.fullFrom(price) : null
+}
+
+/** A full test in few lines, with two ways: its trial, and its price. */
+function OfferCard({ test, trial }: { test: Test; trial: Test | undefined }) {
+  const { status } = useSession()
+  const { question_count: questions, duration_minutes: minutes } = test
+  const price = priceOf(test) ?? catalogTexts.open
+  const facts = [
+    questions != null && catalogTexts.questions(questions),
+    minutes != null && catalogTexts.minutes(minutes),
+  ].filter(Boolean)
+  return (
+    <li className={`${testCardStyles.card} ${testCardStyles.offer}`} data-kind={test.type}>
+      <div className={testCardStyles.head}>
+        <Text as="h3" variant="subtitle2">
+          {test.title}
+        </Text>
+        <TestMiniature type={test.type} />
+      </div>
+      {test.summary && (
+        <Text tone="soft" className={testCardStyles.summary}>
+          {test.summary}
+        </Text>
+      )}
+      <p className={testCardStyles.facts}>
+        <span>{facts.join(' · ')}</span>
+        <Details test={test} />
+      </p>
+      <div className={testCardStyles.twoWays}>
+        {trial && (
+          <ButtonLink
+            to={wayTo(trial, status)}
+            variant="border"
+            aria-label={`${catalogTexts.openFree} ${catalogTexts.forFree}: ${trial.title}`}
+          >
+            <span>{catalogTexts.openFree}</span>
+            <small>{catalogTexts.forFree}</small>
+          </ButtonLink>
+        )}
+        {isOwned(test) ? (
+          <ButtonLink to={paths.purchases} variant="secondary">
+            {catalogTexts.openOwned}
+          </ButtonLink>
+        ) : (
+          <ButtonLink
+            to={wayTo(test, status)}
+            variant="secondary"
+            aria-label={`${price} ${catalogTexts.fullTest}: ${test.title}`}
+          >
+            <span>{price}</span>
+            <small>{catalogTexts.fullTest}</small>
+          </ButtonLink>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const isUsedUp = (test: Test) => test.can_buy_again === true
+const isOwned = (test: Test) => test.owned_purchase_id != null && !isUsedUp(test)
+
+/** A guest is led to the trial if the test is free, else to registration; a signed-in person to the test's page. */
+function wayTo(test: Test, status: ReturnType<typeof useSession>['status']): string {
+  const slug = test.slug ?? test.id
+  if (status !== 'guest') return paths.test(slug)
+  return test.price === 0 ? `${paths.trial}=${encodeURIComponent(slug)}` : paths.registerFor(slug)
+}
+
+function Details({ test }: { test: Test }) {
+  return (
+    <Button
+      variant="link"
+      aria-label={catalogTexts.detailsOf(test.title)}
+      onClick={() => openModal({ kind: 'testDetails', test })}
+    >
+      {catalogTexts.details}
+    </Button>
+  )
+}
+
+/** A test on sale. */
 export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }) {
-  const isUsedUp = test.can_buy_again === true
-  const isOwned = test.owned_purchase_id != null && !isUsedUp
   const isFree = test.price === 0
   const { status } = useSession()
-  const slug = test.slug ?? test.id
-  const toTest =
-    status !== 'guest'
-      ? paths.test(slug)
-      : isFree
-        ? `${paths.trial}=${encodeURIComponent(slug)}`
-        : paths.registerFor(slug)
   return (
     <li className={`${testCardStyles.card} ${isFree ? testCardStyles.free : ''}`} data-kind={test.type}>
       <div className={testCardStyles.head}>
@@ -70,18 +162,15 @@ export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }
       <TestFacts test={test} />
       <div className={testCardStyles.foot}>
         <Text variant="subtitle1" className={testCardStyles.price}>
-          {isOwned ? catalogTexts.owned : priceOf(test)}
+          {isOwned(test) ? catalogTexts.owned : priceOf(test)}
         </Text>
         <div className={testCardStyles.actions}>
-          <Button
-            variant="link"
-            aria-label={catalogTexts.detailsOf(test.title)}
-            onClick={() => openModal({ kind: 'testDetails', test })}
+          <Details test={test} />
+          <ButtonLink
+            to={isOwned(test) ? paths.purchases : wayTo(test, status)}
+            variant={isFree ? 'border' : 'secondary'}
           >
-            {catalogTexts.details}
-          </Button>
-          <ButtonLink to={isOwned ? paths.purchases : toTest} variant={isFree ? 'border' : 'secondary'}>
-            {isOwned ? catalogTexts.openOwned : openWords(isFree, isUsedUp)}
+            {openWords(test)}
           </ButtonLink>
         </div>
       </div>
@@ -89,7 +178,8 @@ export function TestCard({ test, heading }: { test: Test; heading: 'h2' | 'h3' }
   )
 }
 
-function openWords(isFree: boolean, isUsedUp: boolean): string {
-  if (isUsedUp) return catalogTexts.buyAgain
-  return isFree ? catalogTexts.openFree : catalogTexts.open
+function openWords(test: Test): string {
+  if (isOwned(test)) return catalogTexts.openOwned
+  if (isUsedUp(test)) return catalogTexts.buyAgain
+  return test.price === 0 ? catalogTexts.openFree : catalogTexts.open
 }

@@ -153,7 +153,7 @@ interface Named {
   price: string | null
 }
 
-/** Links of a page that name something on sale, each with its price if it shows one. */
+/** Links of a page to other pages that name something on sale, each with its price if it shows one. */
 async function linksToSold(page: Page, titles: readonly string[]): Promise<Named[]> {
   return page.evaluate((sold) => {
     const plain = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
@@ -161,7 +161,7 @@ async function linksToSold(page: Page, titles: readonly string[]): Promise<Named
     const longestFirst = sold.toSorted((one, other) => other.length - one.length)
     const named = (text: string) => longestFirst.find((each) => text.includes(each))
     const chooses = /^(Обрати|Спробувати|Купити)/
-    return [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].flatMap((link) => {
+    return [...document.querySelectorAll<HTMLAnchorElement>('a[href]:not([href^="#"])')].flatMap((link) => {
       const says = plain(link.getAttribute('aria-label') ?? link.textContent)
       const card = link.closest('li, section, aside')
       const around =

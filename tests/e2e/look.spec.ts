@@ -133,12 +133,12 @@ test.describe('the look', () => {
     ] as const) {
       await page.setViewportSize({ width, height: 800 })
       await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', sizes[set].h1)
-      for (const [id, name] of [
-        ['tests-title', 'h3'],
-        ['seller-title', 'h4'],
-        ['try-title', 'subtitle2'],
+      for (const [at, name] of [
+        ['#tests-title', 'h3'],
+        ['#seller-title', 'h4'],
+        ['#tests h3 >> nth=0', 'subtitle2'],
       ] as const) {
-        await expect(page.locator(`#${id}`), name).toHaveCSS('font-size', sizes[set][name])
+        await expect(page.locator(at), name).toHaveCSS('font-size', sizes[set][name])
       }
     }
   })

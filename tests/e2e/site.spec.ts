@@ -77,18 +77,17 @@ test.describe('a guest', () => {
     await expect(page.getByRole('banner')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Увійти' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Реєстрація' })).toBeVisible()
-    for (const [title, price] of [
-      ['Вербальний тест IQ', '149 ₴'],
-      ['Математичний тест IQ', '149 ₴'],
-      ['Логічний тест IQ', '199 ₴'],
-      ['Вербальний тест: проба', 'Безкоштовно'],
-      ['Математичний тест: проба', 'Безкоштовно'],
-      ['Логічний тест: проба', 'Безкоштовно'],
+    for (const [title, price, trial] of [
+      ['Вербальний тест IQ', '149 ₴', 'Вербальний тест: проба'],
+      ['Математичний тест IQ', '149 ₴', 'Математичний тест: проба'],
+      ['Логічний тест IQ', '199 ₴', 'Логічний тест: проба'],
     ] as const) {
       const named = page.getByRole('heading', { name: title, exact: true })
       const card = page.locator('#tests').getByRole('listitem').filter({ has: named })
       await expect(card.getByText(price, { exact: true }), title).toBeVisible()
+      await expect(card.getByRole('link', { name: `Спробувати безкоштовно: ${trial}` })).toBeVisible()
     }
+    await expect(page.getByRole('link', { name: 'Повні тести від 149 ₴' })).toBeInViewport()
 
     await page.getByRole('button', { name: 'Перевірити' }).click()
     await expect(page.getByText('Оберіть або введіть відповідь')).toBeVisible()

@@ -260,7 +260,7 @@ export const wordSources: readonly Source[] = [
   // Scores.
   proven('Зразок: вербальний тест, 24 правильні відповіді з 30', sample),
   proven('Імовірний діапазон: від 87 до понад 130', sample),
-  proven('імовірно від 87 до понад 130', sample),
+  proven('Близько 81 зі 100 рівнів на кривій — нижчі', sample),
   proven('7 з 8', sample),
   proven('6 з 7', sample),
   proven('11 з 15', sample),
@@ -417,6 +417,10 @@ export const wordSources: readonly Source[] = [
   proven('за тиждень і за добу', ends),
   proven('За тиждень: ', 'counts the trainings of both paces in the seven days up to it, and their right answers'),
   proven('відкриті всім, навіть без реєстрації', 'an item to solve on the landing page'),
+  proven(
+    '6 запитань · кілька хвилин · без реєстрації',
+    'a newcomer reaches a first question in one tap, sees the result of six immediately',
+  ),
 
   // Personal data.
   cell`${term('feedback')}`,

@@ -9,7 +9,6 @@ import { availableTestsQuery } from '../../queries/available-tests.ts'
 import { usePrerenderedQuery } from '../../queries/prerendered-queries.ts'
 import { useSession } from '../../session/session-state.ts'
 import { ButtonLink } from '../../ui/button/button.tsx'
-import { check, Icon } from '../../ui/icons/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Failure, Notice } from '../../ui/notice.tsx'
@@ -21,32 +20,37 @@ import { Text } from '../../ui/text.tsx'
 import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import styles from './landing-page.module.css'
 import landingTopStyles from './landing-top.module.css'
-import proofListStyles from './proof-list.module.css'
-import { curve, interval, xOf, yOf } from './sample-curve.ts'
-import { sampleFigures } from '../../shop/sample-figures.ts'
+import sampleCardStyles from './sample-card.module.css'
 import sectionStyles from './section.module.css'
-import sampleResultStyles from './sample-result.module.css'
 import { TrialLink, TrySection } from './try-section.tsx'
 
+const guestTrial = lazyPiece(() => import('./guest-trial.tsx').then((m) => m.GuestTrial))
 const landingTests = lazyPiece(() => import('../../shop/test-grid.tsx').then((m) => m.LandingTests))
+const lowestPrice = lazyPiece(() => import('../../shop/test-grid.tsx').then((m) => m.LowestPrice))
 const landingRest = lazyPiece(() => import('./landing-rest.tsx').then((m) => m.LandingRest))
 /** The same element at each render: see `PrerenderedPiece`. */
 const rest = <PrerenderedPiece piece={landingRest} props={{}} />
 
-/** A signed-in person sees their next step in place of the item. A trial stays: its end may just have made the account. */
+/**
+ * A signed-in person sees their next step in place of the words for guests. A trial stays: its end may just have made the account.
+ * The prerendered page has no trial, because its address has no query.
+ */
 export function LandingPage() {
   const { status } = useSession()
   const { search } = useLocation()
   const { home } = useOutletContext<LandingContext>()
-  const isOwn = useIsHydrated() && status === 'signed-in' && !new URLSearchParams(search).has('trial')
+  const isHydrated = useIsHydrated()
+  const isTrial = isHydrated && new URLSearchParams(search).has('trial')
+  const isOwn = isHydrated && status === 'signed-in' && !isTrial
   const { Piece: Own } = usePiece(home, isOwn)
   const Shown = isOwn ? Own : null
   return (
     <div className={styles.page}>
       <LandingTop />
       <UnknownAddress />
-      {Shown === null ? <Hero /> : <Shown />}
+      {Shown === null ? <Hero isTrial={isTrial} /> : <Shown />}
       <TestsSection />
+      {Shown === null && !isTrial && <TrySection />}
       {Shown === null && rest}
     </div>
   )
@@ -57,7 +61,8 @@ interface LandingContext {
   home: LazyPiece<object>
 }
 
-function Hero() {
+/** What one gets, and the way to it; a trial takes the place of the picture. */
+function Hero({ isTrial }: { isTrial: boolean }) {
   return (
     <section className={styles.hero}>
       <div className={styles.pitch}>
@@ -70,12 +75,29 @@ function Hero() {
         <div className={styles.ways}>
           <TrialLink size="large">{landingTexts.beginFree}</TrialLink>
         </div>
-        <SampleResult />
+        <p className={styles.terms}>
+          <span>{landingTexts.terms}</span>
+          <LowestPrice />
+          <a href={paths.scoring}>{landingTexts.makers}</a>
+        </p>
       </div>
-      <TrySection />
-      <ProofList />
+      {isTrial ? (
+        // Not a section: the question inside is one, and has the name.
+        <div className={styles.trial}>
+          <PieceInPlace piece={guestTrial} props={{}} />
+        </div>
+      ) : (
+        <SampleCard />
+      )}
     </section>
   )
+}
+
+/** The lowest price of a full test. Until the server has told the prices the line is empty. */
+function LowestPrice() {
+  const { data } = usePrerenderedQuery(availableTestsQuery())
+  const { Piece: Price } = usePiece(lowestPrice, data !== undefined)
+  return <a href="#tests">{data && Price && <Price tests={data.results} />}</a>
 }
 
 /** The landing page has no header bar (S2.01): its own first line has the name and the ways in. */
@@ -108,19 +130,6 @@ function LandingTop() {
   )
 }
 
-function ProofList() {
-  return (
-    <ul className={proofListStyles.proofs}>
-      {landingTexts.proofs.map((proof) => (
-        <li key={proof}>
-          <Icon drawing={check} size={20} />
-          <span>{proof}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** Says once that an unknown address led here (S2.09). The state is deleted, because the browser keeps it over a reload. */
 function UnknownAddress() {
   const { state, search, hash } = useLocation()
@@ -132,18 +141,19 @@ function UnknownAddress() {
   return useIsHydrated() && wasSent && <Notice tone="warning">{landingTexts.unknownAddress}</Notice>
 }
 
-/** Every test with its price, for guests too (S1.03). Free trials come first, then bundles. */
+/** Every test with its price, for guests too (S1.03). */
 function TestsSection() {
   // Fetched together with the list, and not before the page.
   useEffect(() => landingTests.prepare(), [])
   const { data, error, isPending, refetch } = usePrerenderedQuery(availableTestsQuery())
   return (
-    <section className={sectionStyles.section} id="tests" aria-labelledby="tests-title">
+    <section
+      className={`${sectionStyles.section} ${isPending ? styles.coming : ''}`}
+      id="tests"
+      aria-labelledby="tests-title"
+    >
       <Text as="h2" variant="h3" id="tests-title">
         {landingTexts.testsTitle}
-      </Text>
-      <Text variant="large" tone="soft">
-        {landingTexts.testsLead}
       </Text>
       {isPending && <Loading />}
       {failedToShow(error, data) && (
@@ -153,27 +163,37 @@ function TestsSection() {
       )}
       {data?.results.length === 0 && <Notice>{landingTexts.testsEmpty}</Notice>}
       {data && <PieceInPlace piece={landingTests} props={{ tests: data.results }} />}
+      <Text tone="soft">{landingTexts.testsTerms}</Text>
     </section>
   )
 }
 
-const [caption, score, range] = landingTexts.sample
+const { sample } = landingTexts
 
-/** A sample result at the first look; the whole sample is further down the page. */
-function SampleResult() {
+/** A made-up result as its page begins and people share it (decision 0128). The whole sample has its range, further down. */
+function SampleCard() {
   return (
-    <a href="#sample" className={sampleResultStyles.sample}>
-      <svg viewBox="0 0 360 104" aria-hidden="true">
-        <path d={curve} />
-        {/* A nested svg is the window over the interval, because a clip path would need an id. */}
-        <svg {...interval} viewBox={`${interval.x} 0 ${interval.width} 104`} className={sampleResultStyles.interval}>
-          <path d={curve} />
-        </svg>
-        <circle cx={xOf(sampleFigures.iq)} cy={yOf(sampleFigures.iq)} r={12} />
-      </svg>
-      <span>{caption}</span>
-      <strong>{score}</strong>
-      <span>{range}</span>
+    <a href="#sample" className={sampleCardStyles.card}>
+      <span className={sampleCardStyles.caption}>{sample.caption}</span>
+      <span className={sampleCardStyles.test}>{sample.test}</span>
+      <span className={sampleCardStyles.label}>{sample.label}</span>
+      <strong className={sampleCardStyles.score}>{sample.score}</strong>
+      <HundredCells />
+      <span className={sampleCardStyles.below}>{sample.below}</span>
     </a>
+  )
+}
+
+/** A hundred cells of the product's sign, 10.75 apart: 81 below the sample's own one. A pattern takes less than a hundred shapes. */
+function HundredCells() {
+  return (
+    <svg viewBox="0 0 107.5 107.5" className={sampleCardStyles.cells} aria-hidden="true">
+      <pattern id="cell" width={10.75} height={10.75} patternUnits="userSpaceOnUse">
+        <rect x={1} y={1} width={8.5} height={8.5} rx={2.25} />
+      </pattern>
+      <path d="M0 107.5V10.75H10.75V21.5H107.5V107.5Z" fill="url(#cell)" />
+      <path d="M0 0H107.5V21.5H21.5V10.75H0Z" fill="url(#cell)" className={sampleCardStyles.above} />
+      <rect x={11.75} y={11.75} width={8.5} height={8.5} rx={2.25} className={sampleCardStyles.own} />
+    </svg>
   )
 }

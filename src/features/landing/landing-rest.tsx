@@ -2,11 +2,11 @@
 import { landingRestTexts } from '../../messages/landing-rest.ts'
 import { usePrerenderedQuery } from '../../queries/prerendered-queries.ts'
 import { footerQuery } from '../../queries/footer-query.ts'
+import { BellCurve } from '../../ui/bell-curve.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Text } from '../../ui/text.tsx'
-import sampleCurveStyles from './sample-curve.module.css'
-import { curve, interval, xOf, yOf } from './sample-curve.ts'
+import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import { sampleFigures } from '../../shop/sample-figures.ts'
 import sampleSectionStyles from './sample-section.module.css'
 import styles from './section.module.css'
@@ -44,6 +44,7 @@ function PromiseSection() {
 const { sample } = landingRestTexts
 
 function SampleSection() {
+  const isHydrated = useIsHydrated()
   return (
     <section className={styles.section} id="sample" aria-labelledby="sample-title">
       <Text as="h2" variant="h3" id="sample-title">
@@ -66,7 +67,10 @@ function SampleSection() {
           </Text>
           <p className={sampleSectionStyles.score}>{sample.score}</p>
           <p className={sampleSectionStyles.range}>{sample.range}</p>
-          <SampleCurve />
+          {/* The text says the same. Its points would be half a kilobyte of the prerendered page (decision 0024). */}
+          <div className={sampleSectionStyles.curve} aria-hidden="true">
+            {isHydrated && <BellCurve score={sampleFigures} label={sample.range} average={sample.average} />}
+          </div>
           <dl className={sampleSectionStyles.families}>
             {sample.families.map(({ title, result }) => (
               <div key={title}>
@@ -78,29 +82,6 @@ function SampleSection() {
         </figure>
       </div>
     </section>
-  )
-}
-
-const [x, y] = [xOf(sampleFigures.iq), yOf(sampleFigures.iq)]
-
-/** The sample's place among people, hidden from screen readers: the text says the same. The scale names no end beyond 130. */
-function SampleCurve() {
-  return (
-    <svg viewBox="-4 0 368 126" className={sampleCurveStyles.curve} fontSize={14} aria-hidden="true">
-      <clipPath id="sample-interval">
-        <rect {...interval} y={0} height={104} />
-      </clipPath>
-      <path d={curve} className={sampleCurveStyles.all} />
-      <path d={curve} clipPath="url(#sample-interval)" className={sampleCurveStyles.interval} />
-      <path d="M0 104H360" className={sampleCurveStyles.ground} />
-      <path d={`M${x} 104V${y}`} className={sampleCurveStyles.mark} />
-      <circle cx={x} cy={y} r={5} className={sampleCurveStyles.point} />
-      {[70, 85, 100, 115, 130].map((score) => (
-        <text key={score} x={xOf(score)} y={122} className={sampleCurveStyles.scale}>
-          {score}
-        </text>
-      ))}
-    </svg>
   )
 }
 

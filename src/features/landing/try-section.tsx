@@ -1,5 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { memo, type ReactNode, useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
 import type { Example } from '#contract/reading.ts'
 import { failedToShow } from '../../http/api-error.ts'
 import { landingTexts } from '../../messages/landing.ts'
@@ -13,32 +13,17 @@ import { Link } from '../../ui/link.tsx'
 import { openModal } from '../../ui/modal/modal-store.ts'
 import { Failure } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/page.tsx'
-import { PieceInPlace } from '../../ui/piece/piece-in-place.tsx'
 import { PrerenderedPiece } from '../../ui/piece/prerendered-piece.tsx'
 import { lazyPiece } from '../../ui/piece/piece.ts'
 import { Text } from '../../ui/text.tsx'
-import { useIsHydrated } from '../../ui/use-is-hydrated.ts'
 import { firstExample } from './first-example.ts'
+import sectionStyles from './section.module.css'
 import styles from './try-section.module.css'
-
-const guestTrial = lazyPiece(() => import('./guest-trial.tsx').then((m) => m.GuestTrial))
 
 const exampleItem = lazyPiece(() => import('../../items/example-item.tsx').then((m) => m.ExampleItem))
 
-/** An example with its verdict, or a trial. The prerendered page has no trial, because its address has no query. */
+/** An example to solve, with its verdict and why. */
 export function TrySection() {
-  const { search } = useLocation()
-  const isTrial = useIsHydrated() && new URLSearchParams(search).has('trial')
-  if (!isTrial) return <TryExample />
-  return (
-    // Not a section: the question inside is one, and has the name.
-    <div className={styles.card}>
-      <PieceInPlace piece={guestTrial} props={{}} />
-    </div>
-  )
-}
-
-function TryExample() {
   const { data, error, isPending, refetch } = usePrerenderedQuery(exampleQueries.all())
   // Fetched together with the items, and not before the page.
   useEffect(() => exampleItem.prepare(), [])
@@ -47,28 +32,35 @@ function TryExample() {
   const example = examples[(firstExample(examples) + turn) % Math.max(examples.length, 1)]
   if (data && example === undefined) return null
   return (
-    <section className={styles.card} aria-labelledby="try-title">
-      <Text as="h2" variant="subtitle2" id="try-title">
-        {landingTexts.tryNow}
-      </Text>
-      {isPending && <Loading />}
-      {failedToShow(error, data) && (
-        <Failure onRetry={() => void refetch()}>{failureSentence(error, landingTexts.tryFailed)}</Failure>
-      )}
-      {example && <Item key={`${turn} ${example.question.id}`} example={example} turn={turn} onTurn={setTurn} />}
-      <p className={styles.others}>
-        {landingTexts.otherKinds.map(
-          ({ type, label }) =>
-            examples.some((other) => other.type === type) && (
-              <Button key={type} variant="link" onClick={() => openModal({ kind: 'example', at: type })}>
-                {label}
-              </Button>
-            ),
+    <section className={`${sectionStyles.section} ${styles.columns}`} aria-labelledby="try-title">
+      <div className={styles.words}>
+        <Text as="h2" variant="h3" id="try-title">
+          {landingTexts.tryNow}
+        </Text>
+        <Text variant="large" tone="soft">
+          {landingTexts.tryLead}
+        </Text>
+        <p className={styles.others}>
+          {landingTexts.otherKinds.map(
+            ({ type, label }) =>
+              examples.some((other) => other.type === type) && (
+                <Button key={type} variant="link" onClick={() => openModal({ kind: 'example', at: type })}>
+                  {label}
+                </Button>
+              ),
+          )}
+          <Link to={paths.examples} className={styles.all}>
+            {landingTexts.allExamples}
+          </Link>
+        </p>
+      </div>
+      <div className={styles.card}>
+        {isPending && <Loading />}
+        {failedToShow(error, data) && (
+          <Failure onRetry={() => void refetch()}>{failureSentence(error, landingTexts.tryFailed)}</Failure>
         )}
-        <Link to={paths.examples} className={styles.all}>
-          {landingTexts.allExamples}
-        </Link>
-      </p>
+        {example && <Item key={`${turn} ${example.question.id}`} example={example} turn={turn} onTurn={setTurn} />}
+      </div>
     </section>
   )
 }
@@ -100,12 +92,19 @@ interface ItemProps {
 
 /** The prerendered item stays until its code has come. Until then no other change of the page may draw it again. */
 const Item = memo(
-  ({ example, turn, onTurn }: ItemProps) => (
-    <PrerenderedPiece
-      piece={exampleItem}
-      props={{ example, takesFocus: turn > 0, onNext: () => onTurn(turn + 1), wayOn: toTrial }}
-    />
-  ),
+  ({ example, turn, onTurn }: ItemProps) => {
+    const client = useQueryClient()
+    const latest = () =>
+      client
+        .getQueryData(exampleQueries.all().queryKey)
+        ?.results.find(({ question }) => question.id === example.question.id)
+    return (
+      <PrerenderedPiece
+        piece={exampleItem}
+        props={{ example, latest, takesFocus: turn > 0, onNext: () => onTurn(turn + 1), wayOn: toTrial }}
+      />
+    )
+  },
   // The key identifies the item.
   () => true,
 )
