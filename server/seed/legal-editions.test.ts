@@ -17,6 +17,7 @@ const editions: Record<string, string> = {
   'privacy 1.14': 'cb2bf11e6a42',
   'privacy 1.15': '4ad3f0ec4ad4',
   'privacy 1.16': '39755a24cbaa',
+  'privacy 1.17': 'd1fc55e030df',
   'disclaimer 1.1': 'a3e9420deb73',
   'newsletter 1.1': 'e7593e05d45b',
   'offer 1.1': '7e14b22a57bb',

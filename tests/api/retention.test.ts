@@ -132,6 +132,16 @@ describe('data that the privacy policy promises to delete', () => {
       goes: '367 days',
     },
     {
+      data: 'Хто з наших працівників',
+      says: '3 роки',
+      table: 'staff_looks',
+      make: (age) =>
+        run(`insert into staff_looks (staff_id, call, user_id, at)
+             values (gen_random_uuid(), 'readPerson', '${person.userId}', now() - interval '${age}')`),
+      stays: '1094 days',
+      goes: '3 years 1 day',
+    },
+    {
       data: 'Екзамени без імені',
       says: '5 років',
       table: 'nameless_exams',
@@ -178,6 +188,14 @@ describe('data that the privacy policy promises to delete', () => {
       expect((await idsOf(table)).toSorted()).toEqual(before.toSorted())
     },
   )
+
+  it('the database refuses to delete or change a look of staff before its three years are over', async () => {
+    await run(`insert into staff_looks (staff_id, call, user_id, at)
+               values (gen_random_uuid(), 'readPerson', '${person.userId}', now() - interval '1094 days')`)
+    await expect(run('delete from staff_looks')).rejects.toThrow()
+    await expect(run(`update staff_looks set at = now() - interval '4 years'`)).rejects.toThrow()
+    await expect(run('truncate staff_looks')).rejects.toThrow()
+  })
 
   it('the server deletes expired data by itself, every hour', async () => {
     await run(`insert into feedback_messages (email, message, created_at)

@@ -430,6 +430,7 @@ export const wordSources: readonly Source[] = [
   cell`${term('sessions')} після завершення`,
   cell`${term('mails')}`,
   cell`${term('pushes')}`,
+  cell`${term('staffLooks')}`,
   proven('Доставити сповіщення й не надіслати його двічі', 'a push message about one subject is sent once'),
   from`Не довше ніж ${time(atMost(longestCounter, day))}`,
   from`через ${term('unusedAccounts')} після реєстрації`,

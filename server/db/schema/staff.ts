@@ -99,7 +99,7 @@ export const staffTokens = pgTable(
 )
 
 /**
- * Each look of staff at a person's data, acts included. Append-only. The person's id has no reference: the look stays when they
+ * Each look of staff at a person's data, acts included. Append-only; a row is deleted after three years. The person's id has no reference: the look stays when they
  * are erased. Of a message from a guest it is the message's id.
  */
 export const staffLooks = pgTable(

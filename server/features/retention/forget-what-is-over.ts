@@ -9,6 +9,7 @@ import { examGrants, ledger, orders, purchases } from '../../db/schema/purchases
 import { pushes } from '../../db/schema/pushes.ts'
 import { questionReports } from '../../db/schema/question-reports.ts'
 import { mails, notifications } from '../../db/schema/site.ts'
+import { staffLooks } from '../../db/schema/staff.ts'
 
 /** Rows of one DELETE: it uses the disk and holds its locks only for a moment. */
 const batchSize = 500
@@ -33,6 +34,7 @@ export const keptFor = {
   questionReports: '1 year',
   namelessExams: '5 years',
   unusedAccounts: '1 year',
+  staffLooks: '3 years',
 } as const
 
 /** An order that nobody has paid is kept for so long, because its money may still come. */
@@ -50,6 +52,8 @@ const terms: Retention[] = [
   { table: notifications, since: sql`created_at`, kept: interval(keptFor.notifications) },
   { table: pushes, since: sql`created_at`, kept: interval(keptFor.pushes) },
   { table: questionReports, since: sql`created_at`, kept: interval(keptFor.questionReports) },
+  // A trigger of the table refuses to delete a younger one.
+  { table: staffLooks, since: sql`at`, kept: interval(keptFor.staffLooks) },
   // By then papers are made differently, and these answers have been used for calibration.
   { table: namelessExams, since: sql`month`, kept: interval(keptFor.namelessExams) },
 ]
