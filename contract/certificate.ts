@@ -41,7 +41,7 @@ export const listCertificates = endpoint({
   method: 'GET',
   path: '/api/certificates/',
   auth: 'bearer',
-  summary: 'My certificates that hold, the newest first: at most fifty',
+  summary: 'The caller’s valid certificates, the newest first, fifty at most',
   response: z.object({ results: z.array(HeldCertificate) }),
 })
 
@@ -50,7 +50,7 @@ export const readCertificate = endpoint({
   method: 'GET',
   path: '/api/certificate/:id/',
   auth: 'bearer',
-  summary: 'How the certificate of an attempt (id is the attempt) stands',
+  summary: 'The state of an attempt’s certificate; id is the attempt’s',
   params: IdParams,
   response: Certificate,
 })

@@ -138,7 +138,7 @@ export const examStatus = endpoint({
   method: 'GET',
   path: '/api/exam-status/:id/',
   auth: 'bearer',
-  summary: 'How the building of the paper stands: building, completed, error, expired',
+  summary: 'The state of the paper: building, completed, error or expired',
   params: IdParams,
   response: z.object({
     status: z.nullish(z.string()),

@@ -31,7 +31,7 @@ export const beginGuestTrial = endpoint({
   method: 'POST',
   path: '/api/guest-trials/',
   auth: 'none',
-  summary: 'Questions of a free test with their keys for who has no account; nothing of them is stored',
+  summary: 'Questions of a free test with their keys, for a guest; the server stores none of them',
   repeatable: true,
   body: z.object({ slug: Slug }),
   response: GuestTrial,

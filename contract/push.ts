@@ -26,7 +26,7 @@ export const readPushes = endpoint({
   method: 'GET',
   path: '/api/push/',
   auth: 'bearer',
-  summary: 'The key that browsers subscribe to messages with (RFC 8292), and which of mine are told of what',
+  summary: 'The key for subscriptions to push messages (RFC 8292), and the caller’s subscriptions with their kinds',
   response: z.object({
     public_key: z.string(),
     /** The greatest number that this session has sent; null if none. */
@@ -40,7 +40,8 @@ export const subscribeToPushes = endpoint({
   method: 'PUT',
   path: '/api/push/subscription/',
   auth: 'bearer',
-  summary: 'Tell this browser of these kinds while I am signed in here; the ten that were seen last are told',
+  summary:
+    'Subscribe this browser to kinds of push messages while the session lasts; a person has ten subscriptions at most',
   body: z.object({ ...Mailbox, kinds: Kinds, public_key: z.string().check(z.maxLength(200)), change: Change }),
   response: Done,
 })

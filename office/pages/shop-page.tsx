@@ -71,9 +71,12 @@ export function ShopPage({ mayAct }: { mayAct: boolean }) {
 function RowActs({ row, onAct }: { row: Row; onAct: (opened: Opened) => void }) {
   return (
     <div className={styles.line}>
-      <Button variant="border" size="small" onClick={() => onAct({ act: 'price', row })}>
-        {officeTexts.changePrice}
-      </Button>
+      {/* What costs 0 is a trial, and its price stays. */}
+      {row.price > 0 && (
+        <Button variant="border" size="small" onClick={() => onAct({ act: 'price', row })}>
+          {officeTexts.changePrice}
+        </Button>
+      )}
       <Button variant="border" size="small" onClick={() => onAct({ act: 'published', row })}>
         {row.is_published ? officeTexts.unpublish : officeTexts.publish}
       </Button>

@@ -401,6 +401,19 @@ describe('a price', () => {
     expect(after.price).toBe(19_900)
   })
 
+  it('of a trial stays 0, and no test on sale becomes a trial by a price of 0', async () => {
+    for (const [slug, price] of [
+      ['abstraktnij', 0],
+      ['verbalnij-proba', 100],
+    ] as const) {
+      const { id, price: before } = await shopRow(slug)
+      const body = { sold: 'test', price, begins_at: null, reason: 'проба' }
+      const refused = await of('owner').staff.post(`/api/admin/shop/${id}/price/`, body)
+      expect([refused.status, refused.body.code]).toEqual([409, 'act_refused'])
+      expect(await shopRow(slug)).toMatchObject({ price: before, planned: [] })
+    }
+  })
+
   it('changes at its moment, once, whichever process looks; it can be taken back before', async () => {
     const test = await shopRow('logichnij')
     const begins_at = new Date(Date.now() + 60_000).toISOString()

@@ -13,7 +13,7 @@ const greatestPrice = 10_000_00
 
 /**
  * Plans another price from a moment on; without one it holds at once. An order keeps the price of its own moment. Throws
- * OperatorMistake for an unknown thing, a price out of bounds, or a moment that has passed.
+ * OperatorMistake for an unknown thing, a price out of bounds, a price to or from 0, or a moment that has passed.
  */
 export async function planPrice(
   tx: Queries,
@@ -24,6 +24,9 @@ export async function planPrice(
   }
   if (beginsAt !== null && beginsAt.getTime() <= Date.now()) throw new OperatorMistake('That moment has passed.')
   const before = await lockSold(tx, sold, id)
+  if ((price === 0) !== (before.price === 0)) {
+    throw new OperatorMistake('What costs 0 is a trial: its price stays 0, and nothing on sale becomes one.')
+  }
   const [planned] = await tx
     .insert(plannedPrices)
     .values({ ...(sold === 'test' ? { testId: id } : { bundleId: id }), price, beginsAt: beginsAt ?? new Date() })

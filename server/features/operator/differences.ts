@@ -47,7 +47,7 @@ export function closeDifference(db: Database, word: OperatorWord, attemptId: str
       .set({ closedAt: sql`now()`, outcome: word.reason })
       .where(and(eq(answerDifferences.attemptId, attemptId), isNull(answerDifferences.closedAt)))
       .returning({ kinds: answerDifferences.kinds })
-    if (closed === undefined) throw new OperatorMistake('Of this attempt no difference is open.')
+    if (closed === undefined) throw new OperatorMistake('This attempt has no open difference.')
     const [attempt] = await tx
       .select({ userId: attempts.userId, purchaseId: attempts.purchaseId })
       .from(attempts)
