@@ -40,8 +40,7 @@ export const subscribeToPushes = endpoint({
   method: 'PUT',
   path: '/api/push/subscription/',
   auth: 'bearer',
-  summary:
-    'Subscribe this browser to kinds of push messages while the session lasts; a person has ten subscriptions at most',
+  summary: 'Subscribe this browser to kinds of push messages while the session lasts; ten subscriptions a person',
   body: z.object({ ...Mailbox, kinds: Kinds, public_key: z.string().check(z.maxLength(200)), change: Change }),
   response: Done,
 })

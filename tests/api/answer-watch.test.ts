@@ -94,7 +94,7 @@ describe('the watch that compares graded answers with acknowledged ones', () => 
     expect((await readFigures(db())).answerDifferences).toBe(0)
     expect(await close(well.attemptId)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no difference is open'),
+      stderr: expect.stringContaining('no open difference'),
     })
   })
 
