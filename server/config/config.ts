@@ -38,7 +38,7 @@ export interface Config {
   trustedProxies: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   workMode: WorkMode
-  /** Draws papers in a thread of their own (decision 0111), if there is a second core. Milliseconds until it must be ready. */
+  /** Draws papers in a thread of their own (decision 0111), if there is a second core. It must be ready in time. */
   papersInThread: false | { startTimeoutMs?: number }
   /** Hours after its deadline in which an exam may still be submitted: 0 (the grace alone) to 168. */
   lateHours: number

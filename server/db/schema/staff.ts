@@ -99,8 +99,8 @@ export const staffTokens = pgTable(
 )
 
 /**
- * Each look of staff at a person's data, acts included. Append-only; a row is deleted after three years. The person's id has no reference: the look stays when they
- * are erased. Of a message from a guest it is the message's id.
+ * Each look of staff at a person's data, acts included. A row never changes, and goes after three years. The person's id has no
+ * reference: the look stays when they are erased. Of a message from a guest it is the message's id.
  */
 export const staffLooks = pgTable(
   'staff_looks',
