@@ -19,6 +19,18 @@ import { sampleScoreTexts } from '../src/messages/sample-score.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
+/** The area of a path of M, H, V and Z, in cells of the hundred, 10.75 wide. */
+function cellsWithin(path: string): number {
+  let [x, y, area] = [0, 0, 0]
+  for (const [, letter, numbers] of path.matchAll(/([MHV])([\d. ]+)/g)) {
+    const [first, second] = numbers!.split(' ').map(Number)
+    if (letter === 'H') area += (first! - x) * y
+    ;[x, y] = letter === 'M' ? [first!, second!] : letter === 'H' ? [first!, y] : [x, first!]
+  }
+  // Z leads back to the left edge.
+  return Math.abs(area - x * y) / 10.75 ** 2
+}
+
 /** Reliability and error of each test, as the manual prints them. */
 const printedPrecision = [
   ...read('content/manual/manual.en.md')
@@ -255,6 +267,9 @@ describe('texts about the score for visitors', () => {
     // The picture at the top of the page has the number, and as many cells as levels on the curve are below it.
     const below = Math.round(100 * shareBelow((sampleFigures.iq - 100) / 15))
     expect(landingTexts.sample).toMatchObject({ score: shown, below: resultTexts.belowOf(below, null) })
+    expect(
+      cellsWithin(/<path d="([^"]+)" fill="url\(#cell\)" \/>/.exec(read('src/features/landing/landing-page.tsx'))![1]!),
+    ).toBe(below)
     expect(caption.toLocaleLowerCase('uk')).toContain(
       landingTexts.sample.test.replace(' IQ', '').toLocaleLowerCase('uk'),
     )
